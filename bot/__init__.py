@@ -1,0 +1,1 @@
+"""Sidecar: a Discord bot that sits beside a card table."""

@@ -1,0 +1,6 @@
+"""The rules of every format; they know no Discord, no SQL, no clock, no chance, and no sentence of any language."""
+
+from bot.rules.format import Format
+from bot.rules.wrgp import WRGP
+
+FORMATS: dict[str, Format] = {form.key: form for form in (WRGP,)}

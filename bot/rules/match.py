@@ -1,0 +1,191 @@
+"""A match: who sits where and the log of what happened, from which its state is folded.
+
+Undo and redo are entries like any other: they name the entry that they strike, and nothing is ever deleted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from bot.rules.format import Event, Format, Refused, RuleChanged, Seat
+
+
+class Person(NamedTuple):
+    """Somebody at the table. Without a `user_id` it is a guest: a name in plain text."""
+
+    name: str
+    user_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken(Event):
+    """A seat has another sitter: a guest became a member, or a player handed the seat over."""
+
+    seat: Seat
+    name: str
+    user_id: int | None
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged(Event):
+    """Another member hosts the match."""
+
+    name: str
+    user_id: int | None
+    before: str
+
+
+COMMON_EVENTS: tuple[type[Event], ...] = (RuleChanged, SeatTaken, HostChanged)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One command or press: its events, or the `seq` of the entry that it strikes."""
+
+    seq: int
+    at: datetime
+    by: Person
+    events: tuple[Event, ...] = ()
+    undoes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Format, sitters and log, with the state that the log folds to. Immutable, so the last one of a place can be kept.
+
+    The last entry's `seq` is the version; it only grows, also by undo.
+    """
+
+    id: int
+    format: Format
+    seated: Mapping[Seat, Person]
+    opened_by: Person
+    log: tuple[Entry, ...] = ()
+    state: Any = None
+    seats: Mapping[Seat, Person] | None = None
+    host: Person | None = None
+
+    @property
+    def version(self) -> int:
+        """How many entries the log has."""
+        return self.log[-1].seq if self.log else 0
+
+    @property
+    def sitters(self) -> Mapping[Seat, Person]:
+        """Who sits where now."""
+        return self.seats if self.seats is not None else self.seated
+
+    @property
+    def hosted_by(self) -> Person:
+        """Who hosts now."""
+        return self.host or self.opened_by
+
+    @property
+    def over(self) -> bool:
+        """Whether a winner or a draw stands; the match can still be undone until it is ended."""
+        return self.state is not None and self.format.over(self.state)
+
+    def append(self, entry: Entry) -> "Match":
+        """The match with one more entry."""
+        log = (*self.log, entry)
+        if entry.undoes is None:
+            return replace(_fold(self, entry.events), log=log)
+        blank = replace(self, log=log, state=None, seats=None, host=None)
+        for stands in standing(log):
+            blank = _fold(blank, stands.events)
+        return blank
+
+    def extend(self, entries: tuple[Entry, ...]) -> "Match":
+        """The match with a whole log behind it, folded once."""
+        log = (*self.log, *entries)
+        blank = replace(self, log=log, state=None, seats=None, host=None)
+        events = tuple(event for stands in standing(log) for event in stands.events)
+        return _fold(blank, events)
+
+    def to_undo(self) -> Entry:
+        """The newest entry that still stands. Raises Refused where only the opening is left."""
+        plays = standing(self.log)
+        if len(plays) < 2:
+            raise Refused("nothing-to-undo")
+        return plays[-1]
+
+    def to_redo(self) -> Entry:
+        """The undo that a redo strikes: the newest standing one with no play after it. Raises Refused without one."""
+        struck = _struck(self.log)
+        for entry in reversed(self.log):
+            if entry.seq in struck:
+                continue
+            if entry.undoes is None:
+                break
+            if self.entry(entry.undoes).undoes is None:
+                return entry
+        raise Refused("nothing-to-redo")
+
+    def entry(self, seq: int) -> Entry:
+        """One entry by its number."""
+        return self.log[seq - self.log[0].seq]
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """Where a member sits, if at all."""
+        return next((seat for seat, person in self.sitters.items() if person.user_id == user_id), None)
+
+
+def _fold(match: Match, events: tuple[Event, ...]) -> Match:
+    state, seats, host = match.state, match.seats, match.host
+    evolve = match.format.evolve
+    for event in events:
+        if isinstance(event, SeatTaken):
+            seats = {**(match.seated if seats is None else seats), event.seat: Person(event.name, event.user_id)}
+        elif isinstance(event, HostChanged):
+            host = Person(event.name, event.user_id)
+        else:
+            state = evolve(state, event)
+    return replace(match, state=state, seats=seats, host=host)
+
+
+def _struck(log: tuple[Entry, ...]) -> set[int]:
+    struck: set[int] = set()
+    for entry in reversed(log):
+        if entry.undoes is not None and entry.seq not in struck:
+            struck.add(entry.undoes)
+    return struck
+
+
+def standing(log: tuple[Entry, ...]) -> list[Entry]:
+    """The entries that count: plays that no standing undo strikes, oldest first."""
+    struck = _struck(log)
+    return [entry for entry in log if entry.undoes is None and entry.seq not in struck]
+
+
+def take_seat(match: Match, seat: Seat, person: Person) -> list[Event]:
+    """Hand a seat to somebody. Raises Refused for a seat that is not at this table or a member who sits already."""
+    if seat not in match.sitters:
+        raise Refused("seat-unknown", seat=str(seat), seats=tuple(match.sitters))
+    taken = match.seat_of(person.user_id) if person.user_id is not None else None
+    if taken is not None:
+        raise Refused("seated-twice", name=person.name, seat=str(taken))
+    return [SeatTaken(seat, person.name, person.user_id, match.sitters[seat].name)]
+
+
+def hand_over_host(match: Match, person: Person) -> list[Event]:
+    """Make another member the host. Raises Refused where that member hosts already."""
+    if match.hosted_by.user_id == person.user_id:
+        raise Refused("host-already", name=person.name)
+    return [HostChanged(person.name, person.user_id, match.hosted_by.name)]
+
+
+def change_rule(match: Match, rule: str, value: str | int) -> list[Event]:
+    """Let the table agree on another value, named with or without the format's prefix.
+
+    Raises Refused for an unknown rule or value, or where the rule has that value already.
+    """
+    key = rule.removeprefix(f"{match.format.key}.")
+    known = {house.key: house for house in match.format.rules}
+    if key not in known:
+        raise Refused("rule-unknown", rule=rule, rules=tuple(known))
+    read = known[key].read(value)
+    if match.state.rules[key] == read:
+        raise Refused("rule-same", rule=key, value=str(read))
+    return [RuleChanged(key, read)]

@@ -1,0 +1,150 @@
+"""A match as JSON: the file that `/match export` attaches, and the rows of the log in the store."""
+
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from bot.rules.format import Event, Format, Refused
+from bot.rules.match import COMMON_EVENTS, Entry, Match, Person, Seat, standing
+
+EDITION_OF_FILE = 1
+_BROKEN = (KeyError, IndexError, ValueError, TypeError, AttributeError, StopIteration, ArithmeticError, RecursionError)
+
+
+def encode(event: Event) -> dict[str, Any]:
+    """An event as JSON: its name and its fields."""
+    return {"event": type(event).__name__} | {f.name: _plain(getattr(event, f.name)) for f in fields(event)}
+
+
+def decode(form: Format, data: Mapping[str, Any]) -> Event:
+    """An event from JSON. Raises ValueError or TypeError for what is no event of the format."""
+    kind = _events(form)[data["event"]]
+    shape = _shape(kind)
+    given = {name: value for name, value in data.items() if name != "event"}
+    if set(given) - set(shape):
+        raise ValueError(f"{kind.__name__}: unknown field")
+    return kind(**{name: _typed(shape[name], value) for name, value in given.items()})
+
+
+def export(match: Match) -> dict[str, Any]:
+    """The whole match, as in the file `sidecar-<format>-<id>.json`. `state` is derived and never read back."""
+    rules: Mapping[str, Any] = match.state.rules
+    return {
+        "sidecar": EDITION_OF_FILE,
+        "format": match.format.key,
+        "edition": str(rules.get("edition", match.format.edition)),
+        "house_rules": dict(rules),
+        "seats": [{"seat": seat, "name": who.name, "user_id": who.user_id} for seat, who in match.seated.items()],
+        "log": [
+            {
+                "seq": entry.seq,
+                "at": entry.at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
+                "by": entry.by.name,
+                "events": [encode(event) for event in entry.events],
+                "undoes": entry.undoes,
+            }
+            for entry in match.log
+        ],
+        "state": match.format.export(match.state),
+    }
+
+
+def restore(formats: Mapping[str, Format], data: Any, *, match_id: int, opened_by: Person) -> Match:
+    """A match from an exported file, its state folded anew. Raises Refused for anything that no export could be."""
+    try:
+        if data["sidecar"] != EDITION_OF_FILE:
+            raise Refused("import-edition", edition=str(data["sidecar"])[:20])
+        form = formats[data["format"]]
+        seated = {Seat(s["seat"]): Person(_name(s["name"]), _user(s.get("user_id"))) for s in data["seats"]}
+        if tuple(seated) not in form.seatings or len(seated) != len(data["seats"]):
+            raise ValueError("seats")
+        log = tuple(_entry(form, row) for row in data["log"])
+        if not log or [entry.seq for entry in log] != list(range(1, len(log) + 1)):
+            raise ValueError("log")
+        if any(entry.undoes is not None and not 1 < entry.undoes < entry.seq for entry in log):
+            raise ValueError("undoes")
+        match = Match(match_id, form, seated, opened_by).extend(log)
+        if match.state is None or standing(log)[0].seq != 1:
+            raise ValueError("opening")
+        form.export(match.state)
+        form.board(match.state)
+    except _BROKEN as error:
+        raise Refused("import-broken", reason=str(error)[:100]) from error
+    return match
+
+
+def _entry(form: Format, row: Mapping[str, Any]) -> Entry:
+    at = datetime.fromisoformat(row["at"])
+    undoes = row["undoes"]
+    if at.tzinfo is None or type(row["seq"]) is not int or not (undoes is None or type(undoes) is int):
+        raise ValueError("entry")
+    events = tuple(decode(form, event) for event in row["events"])
+    if bool(events) == (undoes is not None):
+        raise ValueError("entry is neither a play nor an undo")
+    return Entry(row["seq"], at, Person(_name(row["by"])), events, undoes)
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= 100:
+        raise ValueError("name")
+    return value
+
+
+def _user(value: Any) -> int | None:
+    return None if value is None else _a(int, value)
+
+
+@cache
+def _events_of(events: tuple[type[Event], ...]) -> dict[str, type[Event]]:
+    return {kind.__name__: kind for kind in (*COMMON_EVENTS, *events)}
+
+
+def _events(form: Format) -> dict[str, type[Event]]:
+    return _events_of(form.events)
+
+
+@cache
+def _shape(kind: type[Event]) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(part) for part in typing.cast("tuple[Any, ...]", value)]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in typing.cast("Mapping[Any, Any]", value).items()}
+    return value
+
+
+def _typed(hint: Any, value: Any) -> Any:
+    origin = typing.get_origin(hint)
+    if origin in (types.UnionType, typing.Union):
+        for option in typing.get_args(hint):
+            try:
+                return _typed(option, value)
+            except (TypeError, ValueError):
+                continue
+        raise TypeError(f"{value!r} is not {hint}")
+    if origin is tuple:
+        return tuple(_typed(typing.get_args(hint)[0], part) for part in _a(list, value))
+    if origin is Mapping or origin is dict:
+        key_hint, value_hint = typing.get_args(hint)
+        return {_typed(key_hint, key): _typed(value_hint, part) for key, part in _a(dict, value).items()}
+    if hint is None or hint is type(None):
+        return _a(type(None), value)
+    if hint in (int, bool):
+        return _a(hint, value)
+    return hint(_a(str, value))
+
+
+def _a(kind: type[Any], value: Any) -> Any:
+    # A file from outside may hold any size; a board has to show it.
+    if type(value) is not kind or (kind is int and abs(value) >= 2**63) or (kind is str and len(value) > 500):
+        raise TypeError(f"{str(value)[:40]!r} is not {kind.__name__}")
+    return value
