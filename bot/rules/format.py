@@ -1,6 +1,6 @@
 """What every format is made of: seats, events, findings, refusals, house rules, a board, and the Format value.
 
-Nothing here knows Discord, SQL, a clock, chance, or a sentence of any language: what is said is a message id plus facts.
+Nothing here knows Discord, SQL, a clock, chance, or a sentence of any language: all it says is a message id plus facts.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -726,7 +726,7 @@ def handover_steps(*, phase: Phase) -> HandoverSteps:
 
 
 def meanwhile(*, act: Act) -> Meanwhile:
-    """May it be done while the turn runs to its end? Not what needs a Main Phase (wrgp.auto-end.main-phase-only-plays)."""
+    """May it be done while the turn runs to its end? Not what a Main Phase is for (wrgp.auto-end.*)."""
     barred = (Act.IGNITION_EFFECT, Act.SPELL_SPEED_1, Act.SUMMON_WITHOUT_EFFECT)
     return Meanwhile(act, act not in barred)
 
