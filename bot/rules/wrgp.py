@@ -682,6 +682,8 @@ class Card(StrEnum):
     HAND = "hand"
     GRAVEYARD = "graveyard"
     DECK = "deck"
+    EXTRA_DECK = "extra_deck"
+    BANISHED = "banished"
     BANISHED_TO_RETURN = "banished_to_return"
     LINGERING = "lingering"
 
@@ -719,6 +721,59 @@ class Belongs(Finding):
     owner: Owner
 
 
+class ListStatus(StrEnum):
+    """Where a card stands on the Forbidden & Limited List."""
+
+    FREE = "free"
+    SEMI_LIMITED = "semi_limited"
+    LIMITED = "limited"
+    FORBIDDEN = "forbidden"
+
+
+@dataclass(frozen=True, slots=True)
+class TeamCopies(Finding):
+    """Whether a team's three decks may together hold so many copies of a card (wrgp.difference.team-regulation)."""
+
+    status: ListStatus
+    total: int
+    most: int
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPhases(Finding):
+    """Which phases the turn now open has; only the very first one lacks some."""
+
+    turn: int
+    seat: Seat
+    phases: tuple[Phase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HealLoop(Finding):
+    """How many passes of a loop that gives life count, and what they give (wrgp.loop.*)."""
+
+    passes: int
+    counted: int
+    gained: int
+
+
+class Moment(StrEnum):
+    """When a special victory is claimed."""
+
+    MET = "met"
+    STILL_MET = "still_met"
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialWin(Finding):
+    """Who falls by a special victory, and whether it can be answered (wrgp.special-win.*)."""
+
+    moment: Moment
+    beaten: tuple[Seat, ...]
+    chainable: bool
+
+
 def handover_steps(*, phase: Phase) -> HandoverSteps:
     """The phases that still run: the one of the defeat ends, then each later one (wrgp.takeover.auto-end-phase)."""
     phases = tuple(Phase)
@@ -732,8 +787,9 @@ def meanwhile(*, act: Act) -> Meanwhile:
 
 
 def carried(*, card: Card) -> Carried:
-    """Does it pass to the next duelist? Field and unfinished effects do; hand, Graveyard and deck do not."""
-    return Carried(card, card not in (Card.HAND, Card.GRAVEYARD, Card.DECK))
+    """Does it pass to the next duelist? The field and unfinished effects do, with the cards that those need."""
+    stays_behind = (Card.HAND, Card.GRAVEYARD, Card.DECK, Card.EXTRA_DECK, Card.BANISHED)
+    return Carried(card, card not in stays_behind)
 
 
 def belongs(*, destination: Destination) -> Belongs:
@@ -751,6 +807,35 @@ def speed_world(state: State, *, team: Team, use: int) -> SpeedGain:
     if state.edition == "plain" or own < theirs:
         return SpeedGain(team, use, 800)
     return SpeedGain(team, use, 1600 * (1 + further))
+
+
+def team_copies(*, status: ListStatus, held: tuple[int, ...]) -> TeamCopies:
+    """May the decks hold these copies, counted as one (wrgp.deck.*)? Refused unless counted for three decks."""
+    if len(held) != 3 or min(held) < 0:
+        raise Refused("wrgp-three-decks")
+    most = {ListStatus.FREE: 3, ListStatus.SEMI_LIMITED: 2, ListStatus.LIMITED: 1, ListStatus.FORBIDDEN: 0}[status]
+    return TeamCopies(status, sum(held), most, sum(held) <= most)
+
+
+def turn_phases(state: State) -> TurnPhases:
+    """The phases of this turn: all six after a handover (wrgp.takeover.going-second-draw-battle).
+
+    That whoever goes first neither draws nor battles in turn 1 is a general rule of the game.
+    """
+    first = (Phase.STANDBY, Phase.MAIN1, Phase.END)
+    return TurnPhases(state.turn, state.active[state.turn_team], first if state.turn == 1 else tuple(Phase))
+
+
+def heal_loop(*, gain: int, passes: int) -> HealLoop:
+    """What a loop of so many passes gives: a player goes through it once (wrgp.loop.heal-loop-once)."""
+    counted = min(passes, 1)
+    return HealLoop(passes, counted, gain * counted)
+
+
+def special_win(state: State, *, team: Team, moment: Moment) -> SpecialWin:
+    """Whom the team beats: the one opposing duelist at the table, at the moment the conditions are met, and no more."""
+    beaten = (state.active[team.other],) if moment is Moment.MET else ()
+    return SpecialWin(moment, beaten, chainable=False)
 
 
 # Inner steps, shared by the moves.
@@ -1033,6 +1118,10 @@ WRGP = Format(
         "carried": carried,
         "belongs": belongs,
         "speed_world": speed_world,
+        "team_copies": team_copies,
+        "turn_phases": turn_phases,
+        "heal_loop": heal_loop,
+        "special_win": special_win,
     },
     board=board,
     export=export,
