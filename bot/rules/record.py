@@ -1,7 +1,5 @@
 """A match as JSON: the file that `/match export` attaches, and the rows of the log in the store."""
 
-import types
-import typing
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -10,6 +8,7 @@ from typing import Any
 
 from bot.rules.format import Event, Format, Refused
 from bot.rules.match import COMMON_EVENTS, Entry, Match, Person, Seat, standing
+from bot.rules.values import annotations, plain, typed
 
 EDITION_OF_FILE = 1
 _BROKEN = (KeyError, IndexError, ValueError, TypeError, AttributeError, StopIteration, ArithmeticError, RecursionError)
@@ -17,17 +16,17 @@ _BROKEN = (KeyError, IndexError, ValueError, TypeError, AttributeError, StopIter
 
 def encode(event: Event) -> dict[str, Any]:
     """An event as JSON: its name and its fields."""
-    return {"event": type(event).__name__} | {f.name: _plain(getattr(event, f.name)) for f in fields(event)}
+    return {"event": type(event).__name__} | {f.name: plain(getattr(event, f.name)) for f in fields(event)}
 
 
 def decode(form: Format, data: Mapping[str, Any]) -> Event:
     """An event from JSON. Raises ValueError or TypeError for what is no event of the format."""
     kind = _events(form)[data["event"]]
-    shape = _shape(kind)
+    shape = annotations(kind)
     given = {name: value for name, value in data.items() if name != "event"}
     if set(given) - set(shape):
         raise ValueError(f"{kind.__name__}: unknown field")
-    return kind(**{name: _typed(shape[name], value) for name, value in given.items()})
+    return kind(**{name: typed(shape[name], value) for name, value in given.items()})
 
 
 def export(match: Match) -> dict[str, Any]:
@@ -95,7 +94,7 @@ def _name(value: Any) -> str:
 
 
 def _user(value: Any) -> int | None:
-    return None if value is None else _a(int, value)
+    return None if value is None else typed(int, value)
 
 
 @cache
@@ -105,46 +104,3 @@ def _events_of(events: tuple[type[Event], ...]) -> dict[str, type[Event]]:
 
 def _events(form: Format) -> dict[str, type[Event]]:
     return _events_of(form.events)
-
-
-@cache
-def _shape(kind: type[Event]) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, tuple):
-        return [_plain(part) for part in typing.cast("tuple[Any, ...]", value)]
-    if isinstance(value, Mapping):
-        return {str(key): _plain(part) for key, part in typing.cast("Mapping[Any, Any]", value).items()}
-    return value
-
-
-def _typed(hint: Any, value: Any) -> Any:
-    origin = typing.get_origin(hint)
-    if origin in (types.UnionType, typing.Union):
-        for option in typing.get_args(hint):
-            try:
-                return _typed(option, value)
-            except (TypeError, ValueError):
-                continue
-        raise TypeError(f"{value!r} is not {hint}")
-    if origin is tuple:
-        return tuple(_typed(typing.get_args(hint)[0], part) for part in _a(list, value))
-    if origin is Mapping or origin is dict:
-        key_hint, value_hint = typing.get_args(hint)
-        return {_typed(key_hint, key): _typed(value_hint, part) for key, part in _a(dict, value).items()}
-    if hint is None or hint is type(None):
-        return _a(type(None), value)
-    if hint in (int, bool):
-        return _a(hint, value)
-    return hint(_a(str, value))
-
-
-def _a(kind: type[Any], value: Any) -> Any:
-    # A file from outside may hold any size; a board has to show it.
-    if type(value) is not kind or (kind is int and abs(value) >= 2**63) or (kind is str and len(value) > 500):
-        raise TypeError(f"{str(value)[:40]!r} is not {kind.__name__}")
-    return value
