@@ -185,7 +185,8 @@ class Format:
 
     `start(rules, seats, **options)` gives the first events; `evolve(state, event)` never refuses; `moves` carry the
     names of the slash commands and take the state and the commands' options by name. `judges` answer questions; one
-    that looks at the match takes `state` first. A state has the settled house rules as `rules`.
+    that looks at the match takes `state` first. A state has the settled house rules as `rules`. `open_moves` are for
+    anybody, also onlookers; `joined` are the users who may act without a seat.
     """
 
     key: str
@@ -201,3 +202,13 @@ class Format:
     export: Callable[[Any], dict[str, Any]]
     over: Callable[[Any], bool]
     open_moves: frozenset[str] = frozenset()
+    joined: Callable[[Any], frozenset[int]] = lambda _: frozenset()
+
+    @property
+    def teams(self) -> bool:
+        """Whether it is played in two sides."""
+        return self.seatings[0][0][0] in tuple(Team)
+
+    def firsts(self, seats: tuple[Seat, ...]) -> tuple[Team, ...] | tuple[Seat, ...]:
+        """Who can begin: a side, or any seat."""
+        return tuple(Team) if self.teams else seats

@@ -1,0 +1,53 @@
+"""Numbers as people type them: full-width digits, sums, a half, and signed corrections."""
+
+import re
+import unicodedata
+from typing import Literal
+
+from simpleeval import SimpleEval  # pyright: ignore[reportMissingTypeStubs]  # the package ships none
+
+from bot.rules.format import Change, Refused
+
+MOST_CHARACTERS = 40
+_SIGNS = str.maketrans({"×": "*", "✕": "*", "x": "*", "X": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "ー": "-"})
+_SUM = re.compile(r"[-+*/(). \d]+")
+_HALF = frozenset({"half", "半分", "はんぶん", "1/2"})
+_UNIT = re.compile(r"(?:lp|ライフ|点|枚|ダメージ|damage)$")
+
+
+def read_amount(text: str) -> int:
+    """A whole number from digits or a sum, as `１５００` or `800*3`. Raises Refused with the sentence that helps."""
+    typed = _typed(text)
+    if len(typed) > MOST_CHARACTERS:
+        raise Refused("amount-too-long", most=MOST_CHARACTERS)
+    if not typed or not _SUM.fullmatch(typed) or "**" in typed or "//" in typed:
+        raise Refused("amount-unreadable", typed=typed[:MOST_CHARACTERS])
+    calculator = SimpleEval(functions={}, names={})
+    try:
+        value: object = calculator.eval(typed)  # pyright: ignore[reportUnknownMemberType]  # no stubs, as above
+    except Exception as error:  # the evaluator raises its own kinds, Python's and the parser's for what is no sum
+        raise Refused("amount-unreadable", typed=typed) from error
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int):
+        raise Refused("amount-not-whole", typed=typed)
+    return value
+
+
+def read_payment(text: str) -> int | Literal["half"]:
+    """An amount, or `half` for 半分."""
+    return "half" if _typed(text) in _HALF else read_amount(text)
+
+
+def read_change(text: str) -> Change:
+    """`+2` and `-2` as a change, `2` as the new number."""
+    typed = _typed(text)
+    if typed[:1] not in ("+", "-"):
+        return Change(read_amount(typed), relative=False)
+    size = read_amount(typed[1:])
+    return Change(size if typed[0] == "+" else -size, relative=True)
+
+
+def _typed(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", text).strip().casefold().translate(_SIGNS)
+    return _UNIT.sub("", re.sub(r"(?<=\d),(?=\d{3})", "", folded)).strip()

@@ -1,0 +1,101 @@
+"""What people type into a command, a form or a ruling's example, read as what a move takes."""
+
+import re
+import types
+import typing
+import unicodedata
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from functools import cache
+from typing import Any, Literal
+
+from bot.amounts import read_amount, read_change, read_payment
+from bot.language import clean
+from bot.rules.format import Change, Refused, Seat
+from bot.rules.match import Person
+
+TEXT_MOST = 100
+_MENTION = re.compile(r"<@!?(\d+)>")
+
+
+def read_options(
+    deed: Callable[..., Any], typed: Mapping[str, object], sitters: Mapping[Seat, Person]
+) -> dict[str, Any]:
+    """The options by the types that a move or judge declares; those left out stay out.
+
+    Raises Refused for the first that can't be read.
+    """
+    hints = _hints(deed)
+    return {name: _read(hints[name], name, value, sitters) for name, value in typed.items() if value is not None}
+
+
+@cache
+def _hints(deed: Callable[..., Any]) -> dict[str, Any]:
+    return typing.get_type_hints(deed)
+
+
+def _read(hint: Any, name: str, value: object, sitters: Mapping[Seat, Person]) -> Any:
+    if not isinstance(value, str):
+        return value
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):
+        kinds = [kind for kind in typing.get_args(hint) if kind is not type(None)]
+        if any(typing.get_origin(kind) is Literal for kind in kinds):
+            return read_payment(value)
+        hint = kinds[0]
+    if typing.get_origin(hint) is tuple:
+        part = typing.get_args(hint)[0]
+        return tuple(_read(part, name, piece, sitters) for piece in split_names(value))
+    if hint is Seat:
+        return find_seat(value, sitters)
+    if hint is int:
+        return read_amount(value)
+    if hint is Change:
+        return read_change(value)
+    if hint is bool:
+        return _fold(value) in ("true", "yes", "1", "はい")
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return _choice(hint, name, value)
+    return clean(value, TEXT_MOST)
+
+
+def _choice(kind: type[StrEnum], name: str, value: str) -> StrEnum:
+    known = {_fold(member.value): member for member in kind}
+    if _fold(value) not in known:
+        raise Refused("option-unknown", option=name, typed=clean(value, 40), choices=tuple(kind))
+    return known[_fold(value)]
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Names separated by commas or `、`, or by spaces where there are none; mentions may touch each other."""
+    spaced = _MENTION.sub(lambda mention: f" {mention[0]} ", text)
+    separator = r"[,、，;；\n]" if re.search(r"[,、，;；\n]", text) else r"\s"
+    return tuple(part.strip() for part in re.split(separator, spaced) if part.strip())
+
+
+def mentioned(text: str) -> int | None:
+    """The user whom a text names by mention and nothing else."""
+    found = _MENTION.fullmatch(text.strip())
+    return int(found[1]) if found else None
+
+
+def find_seat(text: str, sitters: Mapping[Seat, Person]) -> Seat:
+    """The seat of a seat code, a mention, a name or the beginning of one. Raises Refused for none and for several."""
+    user = mentioned(text)
+    key = _fold(text)
+    tests: tuple[Callable[[Seat, Person], bool], ...] = (
+        lambda _, person: user is not None and person.user_id == user,
+        lambda seat, _: _fold(seat) == key,
+        lambda _, person: _fold(person.name) == key,
+        lambda _, person: bool(key) and _fold(person.name).startswith(key),
+    )
+    for test in tests:
+        found = [seat for seat, person in sitters.items() if test(seat, person)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Refused("player-ambiguous", typed=clean(text, 40), seats=tuple(found))
+    raise Refused("player-unknown", typed=clean(text, 40) or "?", seats=tuple(sitters))
+
+
+def _fold(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split()).removeprefix("@")

@@ -1,0 +1,202 @@
+"""The store in one SQLite file: every answered move is on disk, many at a time in one commit."""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from bot.rules.format import Refused
+from bot.store import StoredEntry, StoredMatch
+
+SCHEMA = Path(__file__).parent.parent.parent / "data" / "schema"
+# Seven values a row, and SQLite takes 32,766 in one statement.
+GROUP_MOST = 1000
+
+_MATCH = "SELECT id, place, guild, format, seated, host_name, host_id, board FROM match"
+
+
+class SqliteStore:
+    """One connection that never holds a transaction open across an await of another caller.
+
+    The connection is in autocommit: a single statement is its own transaction. Entries that arrive while one commit is
+    under way go out together in the next, in one statement, and each caller wakes when its row is on disk.
+    """
+
+    def __init__(self, db: aiosqlite.Connection) -> None:
+        self._db = db
+        self._writing = asyncio.Lock()
+        self._waiting: list[tuple[tuple[Any, ...], asyncio.Future[bool]]] = []
+        self._arrived = asyncio.Event()
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, path: str) -> AsyncGenerator["SqliteStore", None]:
+        """The store of a file, made and brought to the newest schema where needed. Raises Refused where it can't be."""
+        if not Path(path).absolute().parent.is_dir():  # noqa: ASYNC240  once, at start
+            raise Refused("store-unreadable", path=path, reason="no such folder")
+        async with AsyncExitStack() as open_things:
+            try:
+                db = await open_things.enter_async_context(aiosqlite.connect(path, isolation_level=None))
+                for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 2000"):
+                    await db.execute(f"PRAGMA {pragma}")
+                await _migrate(db)
+            except aiosqlite.DatabaseError as error:
+                raise Refused("store-unreadable", path=path, reason=str(error)) from error
+            store = cls(db)
+            writer = asyncio.create_task(store._write_groups(), name="sidecar-group-commit")
+            try:
+                yield store
+            finally:
+                writer.cancel()
+                with suppress(asyncio.CancelledError):
+                    await writer
+
+    async def live(self, place: int) -> StoredMatch | None:
+        """The match that lives in a place."""
+        return await self._read(f"{_MATCH} WHERE place = ? AND closed_at IS NULL", place)
+
+    async def latest(self, place: int) -> StoredMatch | None:
+        """The match that lives in a place, else the last that ended there."""
+        order = "ORDER BY closed_at IS NULL DESC, closed_at DESC, id DESC LIMIT 1"
+        return await self._read(f"{_MATCH} WHERE place = ? AND format <> 'lobby' {order}", place)
+
+    async def open(self, match: StoredMatch, at: datetime, *, instead_of: int | None = None) -> int | None:
+        """Write a new match with its log; None where one lives there."""
+        async with self._transaction():
+            if instead_of is not None and not await self._close(instead_of, at):
+                return None
+            opened = await self._db.execute_fetchall(
+                "INSERT INTO match (place, guild, format, seated, host_name, host_id, opened_at, board)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+                (*match[1:7], at.isoformat(), match.board),
+            )
+            rows = list(opened)
+            if not rows:
+                return None
+            match_id = int(rows[0][0])
+            await self._db.executemany(
+                "INSERT INTO entry (match, seq, at, by_name, by_id, events, undoes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(match_id, *entry) for entry in match.log],
+            )
+            return match_id
+
+    async def append(self, match_id: int, entry: StoredEntry) -> bool:
+        """Write one entry; False where its number is taken or the match is no longer live."""
+        written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(((match_id, *entry), written))
+        self._arrived.set()
+        return await written
+
+    async def close_match(self, match_id: int, at: datetime) -> bool:
+        """End a match; False where it had ended."""
+        async with self._writing:
+            return await self._close(match_id, at)
+
+    async def close_quiet(self, since: datetime, at: datetime) -> int:
+        """End every match in which nothing has happened since; how many."""
+        async with self._writing:
+            cursor = await self._db.execute(
+                "UPDATE match SET closed_at = ? WHERE closed_at IS NULL"
+                " AND (SELECT max(at) FROM entry WHERE entry.match = match.id) < ?",
+                (at.isoformat(), since.isoformat()),
+            )
+            return cursor.rowcount
+
+    async def close_place(self, place: int, at: datetime) -> None:
+        """End what lives in a channel that is gone."""
+        async with self._writing:
+            await self._db.execute(
+                "UPDATE match SET closed_at = ? WHERE place = ? AND closed_at IS NULL", (at.isoformat(), place)
+            )
+
+    async def set_board(self, match_id: int, message: int | None) -> None:
+        """Remember which message shows the match."""
+        async with self._writing:
+            await self._db.execute("UPDATE match SET board = ? WHERE id = ?", (message, match_id))
+
+    async def language(self, places: tuple[int, ...]) -> str | None:
+        """The language set for the first of these places that has one."""
+        for place in places:
+            for row in await self._db.execute_fetchall("SELECT language FROM language WHERE place = ?", (place,)):
+                return str(row[0])
+        return None
+
+    async def set_language(self, place: int, language: str | None) -> None:
+        """Set a place's language; None forgets it."""
+        async with self._writing:
+            if language is None:
+                await self._db.execute("DELETE FROM language WHERE place = ?", (place,))
+            else:
+                await self._db.execute("INSERT OR REPLACE INTO language VALUES (?, ?)", (place, language))
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncGenerator[None, None]:
+        async with self._writing:
+            await self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                await self._db.execute("ROLLBACK")
+                raise
+            await self._db.execute("COMMIT")
+
+    async def _close(self, match_id: int, at: datetime) -> bool:
+        cursor = await self._db.execute(
+            "UPDATE match SET closed_at = ? WHERE id = ? AND closed_at IS NULL", (at.isoformat(), match_id)
+        )
+        return cursor.rowcount == 1
+
+    async def _read(self, query: str, place: int) -> StoredMatch | None:
+        for row in await self._db.execute_fetchall(query, (place,)):
+            log = await self._db.execute_fetchall(
+                "SELECT seq, at, by_name, by_id, events, undoes FROM entry WHERE match = ? ORDER BY seq", (row[0],)
+            )
+            return StoredMatch(*tuple(row)[:8], log=tuple(StoredEntry(*entry) for entry in log))
+        return None
+
+    async def _write_groups(self) -> None:
+        while True:
+            await self._arrived.wait()
+            self._arrived.clear()
+            while self._waiting:
+                group, self._waiting = self._waiting[:GROUP_MOST], self._waiting[GROUP_MOST:]
+                try:
+                    async with self._writing:
+                        landed = await self._insert(row for row, _ in group)
+                except Exception as error:  # noqa: BLE001  a full disk is the callers' to explain, not the writer's
+                    for _, written in group:
+                        if not written.done():
+                            written.set_exception(error)
+                else:
+                    for row, written in group:
+                        if not written.done():
+                            written.set_result((row[0], row[1]) in landed)
+                            landed.discard((row[0], row[1]))
+
+    async def _insert(self, rows: Iterable[tuple[Any, ...]]) -> set[tuple[int, int]]:
+        values = list(rows)
+        # Only of live matches: a press that races `/match end` must not land behind it. Two rows of one key in a group
+        # can't both land, and only the first is told so.
+        marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(values))
+        landed = await self._db.execute_fetchall(
+            "INSERT INTO entry (match, seq, at, by_name, by_id, events, undoes)"  # noqa: S608  only marks are put in
+            f" SELECT column1, column2, column3, column4, column5, column6, column7 FROM (VALUES {marks})"
+            " WHERE column1 IN (SELECT id FROM match WHERE closed_at IS NULL)"
+            " ON CONFLICT DO NOTHING RETURNING match, seq",
+            [value for row in values for value in row],
+        )
+        return {(int(row[0]), int(row[1])) for row in landed}
+
+
+async def _migrate(db: aiosqlite.Connection) -> None:
+    version = int(next(iter(await db.execute_fetchall("PRAGMA user_version")))[0])
+    for path in sorted(SCHEMA.glob("[0-9]*.sql")):
+        number = int(re.match(r"\d+", path.name)[0])  # type: ignore[index]  # the glob above wants a digit
+        if number > version:
+            script = path.read_text(encoding="utf8")
+            await db.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
