@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.language import Voice
+from bot.language import LANGUAGES, Voice
 from bot.rules import FORMATS
 from bot.rules.format import Refused
 from bot.rules.match import Person
 from bot.rules.record import restore
-from bot.rulings import LANGUAGES, MUST_BE_RULED, Rulings, RulingsBroken, load
+from bot.rulings import MUST_BE_RULED, Rulings, RulingsBroken, load
 
 _WHOLE = 10_000
 

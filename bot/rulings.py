@@ -8,12 +8,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
+from bot.example import Example, Step, Untrue, run
+from bot.language import LANGUAGES
 from bot.rules import FORMATS
-from bot.rules.example import Example, Step, Untrue, run
 from bot.rules.format import Finding, Format, Line
 
 DATA = Path(__file__).parents[1] / "data"
-LANGUAGES: Final = ("ja", "en")
 ASKS_LEAST = 6
 MUST_BE_RULED: Final = frozenset({"rule", "example", "construction", "definition"})
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")

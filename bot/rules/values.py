@@ -1,15 +1,11 @@
-"""A format's own types, read by their annotations: from JSON, and from the words in which a move is typed."""
+"""A format's own values as JSON, and read back by their annotations."""
 
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, Literal
-
-from bot.rules.format import Change
-
-_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+from typing import Any
 
 
 @cache
@@ -37,7 +33,12 @@ def typed(hint: Any, value: Any) -> Any:
     """A value from JSON as its type says. Raises TypeError or ValueError for what is none."""
     origin = typing.get_origin(hint)
     if origin in (types.UnionType, typing.Union):
-        return _first(hint, value, typed)
+        for option in typing.get_args(hint):
+            try:
+                return typed(option, value)
+            except (TypeError, ValueError):
+                continue
+        raise TypeError(f"{value!r} is not {hint}")
     if origin is tuple:
         return tuple(typed(typing.get_args(hint)[0], part) for part in _a(list, value))
     if origin is Mapping or origin is dict:
@@ -48,44 +49,6 @@ def typed(hint: Any, value: Any) -> Any:
     if hint in (int, bool):
         return _a(hint, value)
     return hint(_a(str, value))
-
-
-def read(hint: Any, text: str) -> Any:
-    """A typed text as its type says: `P1,P3` for several, `P1=6,P2=3` for a mapping, `yes` and `no`, `+2` for a change.
-
-    Raises TypeError, ValueError or LookupError for what is none.
-    """
-    origin = typing.get_origin(hint)
-    if origin in (types.UnionType, typing.Union):
-        return _first(hint, text, read)
-    if origin is Literal:
-        return {str(option): option for option in typing.get_args(hint)}[text]
-    if origin in (tuple, Sequence, frozenset):
-        return tuple(read(typing.get_args(hint)[0], part) for part in _parts(text))
-    if origin in (Mapping, dict):
-        key_hint, value_hint = typing.get_args(hint)
-        pairs = (part.partition("=") for part in _parts(text))
-        return {read(key_hint, key.strip()): read(value_hint, value.strip()) for key, _, value in pairs}
-    if hint is bool:
-        return _YES_NO[text]
-    if hint is Change:
-        return Change(int(text), relative=text[0] in "+-")
-    if hint is None or hint is type(None):
-        return {"none": None}[text]
-    return hint(text)
-
-
-def _first(union: Any, value: Any, by: Callable[[Any, Any], Any]) -> Any:
-    for option in typing.get_args(union):
-        try:
-            return by(option, value)
-        except (TypeError, ValueError, LookupError):
-            continue
-    raise TypeError(f"{value!r} is not {union}")
-
-
-def _parts(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",")] if text else []
 
 
 def _a(kind: type[Any], value: Any) -> Any:
