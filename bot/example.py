@@ -20,7 +20,8 @@ class Example:
     """What a match is given, what is then done or asked, and what must come of it.
 
     `start` has house `rules`, a number of `seats`, and further options of the format's start. `then` maps paths into
-    the exported state, or into the judge's finding, to values; the word `null` stands for nothing.
+    the exported state, or into the judge's finding (its kind is at `finding`), to values; the word `null` stands for
+    nothing.
     """
 
     start: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -63,7 +64,7 @@ def run(form: Format, example: Example, judges: Mapping[str, Callable[..., Findi
         _check(form.export(table.state), example.then)
         return tuple(steps)
     asked = table.ask(example.judge, example.refused)
-    _check(plain(asked.outcome), example.then)
+    _check({"finding": type(asked.outcome).__name__, **plain(asked.outcome)}, example.then)
     stateless = "state" not in annotations(judges[named(example.judge)])
     return (asked,) if stateless else (*steps, asked)
 

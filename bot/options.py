@@ -44,6 +44,8 @@ def _read(hint: Any, name: str, value: object, sitters: Mapping[Seat, Person]) -
         hint = kinds[0]
     if typing.get_origin(hint) is tuple:
         part = typing.get_args(hint)[0]
+        if part is Seat and (one := _seats_of(value, sitters)):
+            return one
         return tuple(_read(part, name, piece, sitters) for piece in split_names(value))
     if hint is Seat:
         return find_seat(value, sitters)
@@ -95,6 +97,16 @@ def find_seat(text: str, sitters: Mapping[Seat, Person]) -> Seat:
         if found:
             raise Refused("player-ambiguous", typed=clean(text, 40), seats=tuple(found))
     raise Refused("player-unknown", typed=clean(text, 40) or "?", seats=tuple(sitters))
+
+
+def _seats_of(text: str, sitters: Mapping[Seat, Person]) -> tuple[Seat, ...]:
+    """The one seat that a whole text names, as a name with a space in it does."""
+    try:
+        return (find_seat(text, sitters),)
+    except Refused as refused:
+        if refused.why == "player-unknown":
+            return ()
+        raise
 
 
 def _fold(text: str) -> str:

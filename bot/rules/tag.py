@@ -377,13 +377,13 @@ def smash(
     line: Lane,
     points: int,
     area: Area = Area.CENTRE,
-    target: Seat | tuple[Seat, ...] | None = None,
+    target: tuple[Seat, ...] = (),
 ) -> list[Event]:
     """Deal a unit's smash points, and 1 more in the enemy area, to the one opponent whom the line finds (tag.smash.*).
 
     The points go to the smash zone of that opponent and, unless the house rule says otherwise, come from the same
-    library. Only the centre line leaves the choice. Raises Refused for a target of the own team, one that the line
-    does not hit, several at once (tag.smash.no-dividing), none on the centre line, or points out of bounds.
+    library. Only the centre line leaves the choice of `target`. Raises Refused for one of the own team, one that the
+    line does not hit, several (tag.smash.no-dividing), none on the centre line, or points out of bounds.
     """
     _running(state)
     _known(player)
@@ -799,20 +799,19 @@ def _opponents(seat: Seat, seating: Seating) -> tuple[Seat, Seat]:
     return table[(place + 1) % 4], table[place - 1]
 
 
-def _victim(state: State, player: Seat, line: Lane, target: Seat | tuple[Seat, ...] | None) -> tuple[Seat, Aim]:
-    if isinstance(target, tuple):
-        if len(target) != 1:
-            raise Refused("tag-smash-never-split", player=player)
-        target = target[0]
-    if target is not None and _team(target) is _team(player):
-        raise Refused("tag-smash-at-own-team", target=target, opponents=_opponents(player, state.seating))
+def _victim(state: State, player: Seat, line: Lane, target: tuple[Seat, ...]) -> tuple[Seat, Aim]:
+    for each in target:
+        if _team(each) is _team(player):
+            raise Refused("tag-smash-at-own-team", target=each, opponents=_opponents(player, state.seating))
+    if len(set(target)) > 1:
+        raise Refused("tag-smash-never-split", player=player)
     found = line_target(player=player, line=line, seating=state.seating)
     if isinstance(found, CentreChooses):
-        if target is None:
+        if not target:
             raise Refused("tag-smash-choose", left=found.left, right=found.right)
-        return target, Aim.CHOSEN
-    if target not in (None, found.target):
-        raise Refused("tag-smash-wrong-target", player=player, line=line, target=target, hits=found.target)
+        return target[0], Aim.CHOSEN
+    if target and target[0] != found.target:
+        raise Refused("tag-smash-wrong-target", player=player, line=line, target=target[0], hits=found.target)
     return found.target, Aim(line)
 
 
