@@ -43,10 +43,7 @@ def _read(hint: Any, name: str, value: object, sitters: Mapping[Seat, Person]) -
             return read_payment(value)
         hint = kinds[0]
     if typing.get_origin(hint) is tuple:
-        part = typing.get_args(hint)[0]
-        if part is Seat and (one := _seats_of(value, sitters)):
-            return one
-        return tuple(_read(part, name, piece, sitters) for piece in split_names(value))
+        return _several(typing.get_args(hint)[0], name, value, sitters)
     if hint is Seat:
         return find_seat(value, sitters)
     if hint is int:
@@ -58,6 +55,16 @@ def _read(hint: Any, name: str, value: object, sitters: Mapping[Seat, Person]) -
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return _choice(hint, name, value)
     return clean(value, TEXT_MOST)
+
+
+def _several(part: Any, name: str, value: str, sitters: Mapping[Seat, Person]) -> tuple[Any, ...]:
+    if part is Seat:
+        try:
+            return (find_seat(value, sitters),)  # a name may hold a space
+        except Refused as refused:
+            if refused.why != "player-unknown":
+                raise
+    return tuple(_read(part, name, piece, sitters) for piece in split_names(value))
 
 
 def _choice(kind: type[StrEnum], name: str, value: str) -> StrEnum:
@@ -97,16 +104,6 @@ def find_seat(text: str, sitters: Mapping[Seat, Person]) -> Seat:
         if found:
             raise Refused("player-ambiguous", typed=clean(text, 40), seats=tuple(found))
     raise Refused("player-unknown", typed=clean(text, 40) or "?", seats=tuple(sitters))
-
-
-def _seats_of(text: str, sitters: Mapping[Seat, Person]) -> tuple[Seat, ...]:
-    """The one seat that a whole text names, as a name with a space in it does."""
-    try:
-        return (find_seat(text, sitters),)
-    except Refused as refused:
-        if refused.why == "player-unknown":
-            return ()
-        raise
 
 
 def _fold(text: str) -> str:
