@@ -143,7 +143,7 @@ class Smashed(Event):
     player: Seat
     line: Lane
     area: Area
-    points: int
+    base: int
     target: Seat
     aim: Aim
     dealt: int
@@ -155,7 +155,7 @@ class LibraryReduced(Event):
     """Cards left a library: drawn, or moved to the smash zone."""
 
     seat: Seat
-    cards: int
+    amount: int
     library: int
 
 
@@ -363,7 +363,7 @@ def start(
     Raises Refused for teams that are not of two, a library out of bounds, or a house rule that does not exist.
     """
     if seats != SEATS:
-        raise Refused("tag-two-a-team")
+        raise Refused("tag-players", count=len(seats))
     if not 1 <= library <= PILE_MOST:
         raise Refused("amount-out-of-range", least=1, most=PILE_MOST)
     started = Started(settle(RULES, rules), first, library)
@@ -896,16 +896,16 @@ def board(state: State) -> Board:
     order = priority_order(active=state.active)
     next_step = Line("tag-board-next", {"first": order.first, "then": order.then})
     controls = (
-        _button("tag-priority", "priority", Weight.GRAVE if pending else Weight.QUIET),
-        _button("tag-turn", "turn", Weight.MAIN, team=state.active.other),
-        _button("undo", "undo"),
+        _button("button-tag-priority", "priority", Weight.GRAVE if pending else Weight.QUIET),
+        _button("button-tag-turn", "turn", Weight.MAIN, team=state.active.other),
+        _button("button-undo", "undo"),
     )
     foot = Block((seats, Line("tag-board-edition", {"edition": EDITION})), (controls,))
     return Board(_heading(state), (Block((*pending, next_step)), *teams, foot))
 
 
 def _button(label: str, move: str, weight: Weight = Weight.QUIET, **facts: object) -> Button:
-    return Button(Line(f"button-{label}", facts), move, weight=weight)
+    return Button(Line(label, facts), move, weight=weight)
 
 
 def _draw_button(seat: Seat) -> Button:

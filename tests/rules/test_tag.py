@@ -1,6 +1,7 @@
 """Dimension Zero tag: every passage that a tracker must follow, the worked examples as printed, and any sequence."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from pathlib import Path
@@ -53,6 +54,7 @@ from bot.rules.tag import (
     Seating,
     SeatsBeside,
     SeatsOpposite,
+    Side,
     Smashed,
     SmashesSet,
     SmashPoints,
@@ -76,6 +78,7 @@ A1, A2, B1, B2 = SEATS
 AT = datetime(2026, 11, 29, 12, tzinfo=UTC)
 HOST = Person("雨宮", 7)
 LOCALES = Path(__file__).parents[2] / "data" / "locales"
+RECORDED = Path(__file__).parents[1] / "recorded" / "tag.json"
 
 
 class Zones(NamedTuple):
@@ -591,8 +594,8 @@ def test_the_seats_are_pictured_from_the_readers_side(who, picture):
 # The start, the board and the export.
 
 BAD_STARTS = {
-    "three players": ({}, SEATS[:3], {}, "tag-two-a-team"),
-    "other seats": ({}, (Seat("P1"), Seat("P2"), Seat("P3"), Seat("P4")), {}, "tag-two-a-team"),
+    "three players": ({}, SEATS[:3], {}, "tag-players"),
+    "other seats": ({}, (Seat("P1"), Seat("P2"), Seat("P3"), Seat("P4")), {}, "tag-players"),
     "no cards": ({}, SEATS, {"library": 0}, "amount-out-of-range"),
     "a thousand cards": ({}, SEATS, {"library": 1000}, "amount-out-of-range"),
     "a strange rule": ({"lives": 3}, SEATS, {}, "rule-unknown"),
@@ -840,6 +843,16 @@ def test_the_exported_log_leads_to_the_same_state(opening, sequence):
     assert export(again) == file
 
 
+def test_the_recorded_match_replays_for_ever():
+    """A match from the first smash to the priority that ends it, with an undo, a redo, a new sitter and a new rule."""
+    file = json.loads(RECORDED.read_text(encoding="utf-8"))
+
+    match = restore(FORMATS, file, match_id=1, opened_by=HOST)
+
+    assert export(match) == file
+    assert (match.state.winner, match.sitters[B2].name) == (Team.A, "龍可")
+
+
 @given(openings, st.lists(deeds.filter(lambda deed: deed[0] not in ("undo", "redo")), max_size=25))
 def test_the_sum_of_the_log_is_the_board(opening, sequence):
     """Smashes dealt, cards moved and corrections made, added up apart from the fold, are what the board shows."""
@@ -853,7 +866,7 @@ def test_the_sum_of_the_log_is_the_board(opening, sequence):
             case SmashesSet():
                 smashes[event.seat] += event.smashes - event.before
             case LibraryReduced():
-                library[event.seat] -= event.cards
+                library[event.seat] -= event.amount
             case LibrarySet():
                 library[event.seat] += event.library - event.before
 
@@ -879,7 +892,20 @@ def test_both_languages_say_the_same_things_with_the_same_facts():
 
     assert ja.keys() == en.keys()
     for key in ja:
+        assert ja[key].string, key
+        assert en[key].string, key
         assert set(placeholders(ja[key])) == set(placeholders(en[key])), key
+
+
+def test_the_catalogues_hold_what_tag_says_and_nothing_else():
+    source = Path(rules.__file__).read_text(encoding="utf-8")
+    said = set(re.findall(r'"((?:button-|field-)?tag-[a-z-]+)"', source))
+    told = {f"tag.{kind.__name__}" for kind in facts_of_kind()}
+    words = {f"{kind.__name__}.{word}" for kind in (Lane, Area, Aim, Side, Loss, Pile, Whose) for word in kind}
+    labels = {f"rule-tag.{rule.key}" for rule in TAG.rules}
+    values = {f"rule-tag.{rule.key}.{choice}" for rule in TAG.rules for choice in rule.choices}
+
+    assert set(catalogue("ja")) == said | told | words | labels | values
 
 
 def placeholders(message):
