@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from typing import Literal
+from typing import Literal, cast
 
 from simpleeval import SimpleEval  # pyright: ignore[reportMissingTypeStubs]  # the package ships none
 
@@ -24,7 +24,7 @@ def read_amount(text: str) -> int:
         raise Refused("amount-unreadable", typed=typed[:MOST_CHARACTERS])
     calculator = SimpleEval(functions={}, names={})
     try:
-        value: object = calculator.eval(typed)  # pyright: ignore[reportUnknownMemberType]  # no stubs, as above
+        value = cast("object", calculator.eval(typed))  # pyright: ignore[reportUnknownMemberType]  # no stubs, as above
     except Exception as error:  # the evaluator raises its own kinds, Python's and the parser's for what is no sum
         raise Refused("amount-unreadable", typed=typed) from error
     if isinstance(value, float) and value.is_integer():

@@ -46,12 +46,11 @@ def catalogue(language: str) -> Mapping[str, Message]:
         with path.open("rb") as file:
             entries = [entry for entry in read_po(file, locale=language) if entry.id]
         for entry in entries:
-            plural = isinstance(entry.id, tuple | list)
-            key, plural_by = (entry.id[0], entry.id[1]) if plural else (str(entry.id), None)
+            ids, strings = _all(entry.id), _all(entry.string)
+            key, plural_by = ids[0], (ids[1] if len(ids) > 1 else None)
             if key in messages:
                 raise ValueError(f"{path.name}: {key} stands in another catalogue too")
-            forms = tuple(entry.string) if plural else (str(entry.string),)
-            messages[key] = Message(forms, plural_by)
+            messages[key] = Message(strings, plural_by)
     return messages
 
 
@@ -62,11 +61,11 @@ class Voice:
     language: str
     names: Mapping[Seat, str] = field(default_factory=dict[Seat, str])
 
-    def say(self, message: str, **facts: object) -> str:
+    def say(self, message: str, /, **facts: object) -> str:
         """A sentence for a message body: whatever people typed is made harmless to Markdown and mentions."""
         return self._in_each(message, facts, escape=True)
 
-    def label(self, message: str, most: int = LABEL_MOST, **facts: object) -> str:
+    def label(self, message: str, /, most: int = LABEL_MOST, **facts: Any) -> str:
         """Words for a button, a choice or a form, where Markdown does not work; cut to what Discord takes."""
         return shorten(self._in_each(message, facts, escape=False), most)
 
@@ -86,7 +85,8 @@ class Voice:
         if self.language != "both":
             return self._speak(self.language, message, facts, escape=escape)
         said = list(dict.fromkeys(self._speak(each, message, facts, escape=escape) for each in LANGUAGES))
-        return ("\n" if any("\n" in text for text in said) else " / ").join(said)
+        # Headings and lists begin a line: side by side, the second would show its marks.
+        return ("\n" if any("\n" in text or text[:1] in "#-" for text in said) else " / ").join(said)
 
     def _speak(self, language: str, message: str, facts: Mapping[str, object], *, escape: bool) -> str:
         found = catalogue(language)[message]
@@ -112,6 +112,10 @@ class Voice:
         if value is None:
             return catalogue(language)["nothing"].forms[0]
         return harmless(str(value)) if escape and isinstance(value, str) else str(value)
+
+
+def _all(text: object) -> tuple[str, ...]:
+    return tuple(cast("tuple[str, ...]", text)) if isinstance(text, tuple | list) else (str(text),)
 
 
 def facts_of(fact: Fact) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from bot.amounts import read_amount, read_change, read_payment
 from bot.language import clean
-from bot.rules.format import Change, Refused, Seat
+from bot.rules.format import Change, Format, HouseRule, Refused, Seat
 from bot.rules.match import Person
 
 TEXT_MOST = 100
@@ -72,6 +72,20 @@ def _choice(kind: type[StrEnum], name: str, value: str) -> StrEnum:
     if _fold(value) not in known:
         raise Refused("option-unknown", option=name, typed=clean(value, 40), choices=tuple(kind))
     return known[_fold(value)]
+
+
+def read_rule(rule: HouseRule, typed: str) -> str | int:
+    """A house rule's value: one of its words, or a number. Raises Refused for what the rule does not have."""
+    return rule.read(_fold(typed) if rule.choices else read_amount(typed))
+
+
+def read_start(form: Format, typed: Mapping[str, object]) -> dict[str, str | int]:
+    """What a start command asks for: house rules, and the options of the format's start; `first` is settled later."""
+    rules = {rule.key: rule for rule in form.rules}
+    given = {name: str(value) for name, value in typed.items() if value is not None}
+    chosen: dict[str, str | int] = {name: read_rule(rules[name], text) for name, text in given.items() if name in rules}
+    others = {name: text for name, text in given.items() if name not in rules and name != "first"}
+    return chosen | read_options(form.start, others, {}) | ({"first": given["first"]} if "first" in given else {})
 
 
 def split_names(text: str) -> tuple[str, ...]:

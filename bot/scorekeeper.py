@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from bot.options import find_seat
 from bot.rules import FORMATS
-from bot.rules.format import Event, Format, Refused, Seat, Team
+from bot.rules.format import Event, Format, Line, Refused, Seat, Team
 from bot.rules.lobby import LOBBY, seating
 from bot.rules.match import Entry, Match, Person, change_rule, hand_over_host, take_seat
 from bot.rules.record import decode, encode
@@ -114,14 +114,21 @@ class Scorekeeper:
         """
         return await self._open(place, actor, form, seats, _start(form, seats, options))
 
-    async def open_lobby(self, place: Place, actor: Actor, form: Format, options: Mapping[str, str | int]) -> Match:
+    async def open_lobby(
+        self,
+        place: Place,
+        actor: Actor,
+        form: Format,
+        options: Mapping[str, str | int],
+        sides: tuple[tuple[Person, ...], ...],
+    ) -> Match:
         """Let people join a match of a format. Raises Refused where a match lives there already."""
-        return await self._open(place, actor, LOBBY, {}, LOBBY.start(form, options))
+        return await self._open(place, actor, LOBBY, {}, LOBBY.start(form, options, sides))
 
     async def begin_from_lobby(
         self, place: Place, actor: Actor, options: Mapping[str, str | int]
     ) -> tuple[Match, Match]:
-        """Start the match that a lobby waited for; gives the lobby and the match. Raises Refused while places are open."""
+        """Start the match that a lobby waited for; gives both. Raises Refused while places are open."""
         async with self._turn(place.id):
             lobby = await self.match(place)
             if lobby.format is not LOBBY:
@@ -177,7 +184,7 @@ class Scorekeeper:
 
         def decide(match: Match) -> Entry:
             if match.format is not form:
-                raise Refused("other-match-here", game=match.format.key)
+                raise Refused("other-match-here", game=Line(f"format-{match.format.key}"))
             if move not in form.open_moves:
                 _allowed(actor, match)
             deed = form.moves[move]
@@ -193,7 +200,7 @@ class Scorekeeper:
             _allowed(actor, match)
             return self._entry(match, actor, undoes=match.to_undo().seq)
 
-        return await self._append(place, decide, drawn)
+        return await self._append(place, decide, await self._unless_own(place, actor, drawn))
 
     async def redo(self, place: Place, actor: Actor, drawn: tuple[int, int] | None = None) -> Played:
         """Bring back what was undone last. Raises Refused where nothing was, or something was played since."""
@@ -202,7 +209,15 @@ class Scorekeeper:
             _allowed(actor, match)
             return self._entry(match, actor, undoes=match.to_redo().seq)
 
-        return await self._append(place, decide, drawn)
+        return await self._append(place, decide, await self._unless_own(place, actor, drawn))
+
+    async def _unless_own(self, place: Place, actor: Actor, drawn: tuple[int, int] | None) -> tuple[int, int] | None:
+        """None where all that happened since the button was drawn is one's own: three quick undos are three undos."""
+        if drawn is None:
+            return None
+        match = await self.match(place)
+        own = all(entry.by == actor.person for entry in match.log if entry.seq > drawn[1])
+        return None if own and drawn[0] == match.id else drawn
 
     async def seat(self, place: Place, actor: Actor, seat: Seat, person: Person) -> Played:
         """Hand a seat to a member: one's own, or as host any. Raises Refused for others."""
@@ -216,7 +231,7 @@ class Scorekeeper:
         return await self._append(place, decide)
 
     async def host(self, place: Place, actor: Actor, person: Person, *, host_is_gone: bool = False) -> Played:
-        """Make another member the host; any player may where the host has left the server. Raises Refused for others."""
+        """Make another member the host; any player may where the host has left. Raises Refused for others."""
 
         def decide(match: Match) -> Entry:
             if not (actor.may_host(match) or (host_is_gone and actor.may_act(match))):
@@ -273,7 +288,7 @@ class Scorekeeper:
         if match_id is None:
             self._kept.pop(place.id, None)
             living = await self.match(place)
-            raise Refused("match-here-already", game=living.format.key, host=living.hosted_by.name)
+            raise Refused("match-here-already", game=Line(f"format-{living.format.key}"), host=living.hosted_by.name)
         return self._keep(place.id, replace(match, id=match_id))
 
     def _entry(self, match: Match, actor: Actor, events: tuple[Event, ...] = (), undoes: int | None = None) -> Entry:

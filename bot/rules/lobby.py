@@ -131,10 +131,17 @@ def _moved_up(state: State, name: str) -> tuple[Waiting, ...]:
     return tuple(order)
 
 
-def open_lobby(form: Format, options: Mapping[str, str | int]) -> list[Event]:
-    """Let people join a game of a format."""
-    sizes = tuple(len(seats) for seats in form.seatings)
-    return [LobbyOpened(form.key, form.teams, sizes, options)]
+def open_lobby(
+    form: Format, options: Mapping[str, str | int], sides: tuple[tuple[Person, ...], ...] = ()
+) -> list[Event]:
+    """Let people join a game of a format; `sides` are already in. Raises Refused where they are too many."""
+    opened = LobbyOpened(form.key, form.teams, tuple(len(seats) for seats in form.seatings), options)
+    events: list[Event] = [opened]
+    for (team, most), people in zip(evolve(None, opened).places, sides, strict=False):
+        if len(people) > most:
+            raise Refused("lobby-full", most=most)
+        events += [Joined(person.name, person.user_id, team) for person in people]
+    return events
 
 
 def join(state: State, *, actor: Person, team: str = "") -> list[Event]:

@@ -12,6 +12,7 @@ from bot.rules.format import (
     Button,
     Change,
     Event,
+    Fact,
     Field,
     Finding,
     Format,
@@ -165,6 +166,11 @@ class LifeLost(Event):
     left: int
     kind: Kind
     over: int = 0
+
+    @property
+    def message(self) -> str:
+        """Told in its own words where it stopped at 0."""
+        return "wrgp.LifeLost.over" if self.over else "wrgp.LifeLost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,7 +439,7 @@ def start(rules: Mapping[str, str | int], seats: tuple[Seat, ...], *, first: Tea
     Raises Refused for a team that is not of three (wrgp.team.three-players) or a house rule that does not exist.
     """
     if seats != SEATS:
-        raise Refused("wrgp-three-a-team")
+        raise Refused("wrgp-players", count=len(seats))
     script = _Script(None)
     script.add(Started(settle(RULES, rules), first))
     _begin_turn(script, first)
@@ -780,6 +786,11 @@ def handover_steps(*, phase: Phase) -> HandoverSteps:
     return HandoverSteps(phase, phases[phases.index(phase) + 1 :])
 
 
+def handover_guide(phase: Phase) -> tuple[Line | Fact, ...]:
+    """What a table has to know of a handover: the phases that still run, what may be done, and what stays."""
+    return (handover_steps(phase=phase), *(Line(f"wrgp-board-{each}") for each in ("may", "may-not", "stays", "goes")))
+
+
 def meanwhile(*, act: Act) -> Meanwhile:
     """May it be done while the turn runs to its end? Not what a Main Phase is for (wrgp.auto-end.*)."""
     barred = (Act.IGNITION_EFFECT, Act.SPELL_SPEED_1, Act.SUMMON_WITHOUT_EFFECT)
@@ -971,6 +982,7 @@ def card_key(name: str) -> str:
 
 # The board, and the export.
 
+DONE = Button(Line("button-wrgp-done-plain"), "done", weight=Weight.DONE)
 _AMOUNT = Field("amount", Line("field-amount"), "amount")
 _KIND = Field(
     "kind",
@@ -1022,10 +1034,13 @@ def _teams(state: State) -> tuple[Line, ...]:
 
 def _team_lines(state: State, team: Team) -> tuple[Line, ...]:
     on = state.on(team)
-    fallen = on.status is Status.DEFEATED
-    facts = {"team": team, "seat": on.seat, "slot": on.slot, "life": on.life, "counters": state.counters[team]}
-    plain = "-plain" if state.edition == "none" else ""
-    lines = [Line(f"wrgp-board-fallen{plain}" if fallen else f"wrgp-board-active{plain}", facts)]
+    named = "wrgp-board-fallen" if on.status is Status.DEFEATED else "wrgp-board-active"
+    lines = [
+        Line(named, {"team": team, "seat": on.seat, "slot": on.slot}),
+        Line("wrgp-board-life", {"life": on.life}),
+    ]
+    if state.edition != "none":
+        lines.append(Line("wrgp-board-counters", {"counters": state.counters[team]}))
     others = [state.duelists[seat] for seat in SEATS if seat[0] == team and seat != on.seat]
     beaten = tuple(other.seat for other in others if other.status is Status.DEFEATED)
     waiting = tuple(other.seat for other in others if other.status is Status.WAITING)

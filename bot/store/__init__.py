@@ -64,6 +64,10 @@ class Store(Protocol):
         """End what lives in a channel that is gone."""
         ...
 
+    async def board(self, match_id: int) -> int | None:
+        """Which message shows the match."""
+        ...
+
     async def set_board(self, match_id: int, message: int | None) -> None:
         """Remember which message shows the match."""
         ...
@@ -74,6 +78,14 @@ class Store(Protocol):
 
     async def set_language(self, place: int, language: str | None) -> None:
         """Set a place's language; None forgets it."""
+        ...
+
+    async def note(self, key: str) -> str | None:
+        """What this bot wrote down for its next start."""
+        ...
+
+    async def set_note(self, key: str, value: str) -> None:
+        """Write something down for the next start."""
         ...
 
 

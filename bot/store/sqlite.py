@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,14 +24,13 @@ class SqliteStore:
     """One connection that never holds a transaction open across an await of another caller.
 
     The connection is in autocommit: a single statement is its own transaction. Entries that arrive while one commit is
-    under way go out together in the next, in one statement, and each caller wakes when its row is on disk.
+    under way go out together in the next, in one statement, and each caller goes on when its row is on disk.
     """
 
     def __init__(self, db: aiosqlite.Connection) -> None:
         self._db = db
         self._writing = asyncio.Lock()
         self._waiting: list[tuple[tuple[Any, ...], asyncio.Future[bool]]] = []
-        self._arrived = asyncio.Event()
 
     @classmethod
     @asynccontextmanager
@@ -43,18 +42,11 @@ class SqliteStore:
             try:
                 db = await open_things.enter_async_context(aiosqlite.connect(path, isolation_level=None))
                 for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 2000"):
-                    await db.execute(f"PRAGMA {pragma}")
+                    await db.execute_fetchall(f"PRAGMA {pragma}")
                 await _migrate(db)
             except aiosqlite.DatabaseError as error:
                 raise Refused("store-unreadable", path=path, reason=str(error)) from error
-            store = cls(db)
-            writer = asyncio.create_task(store._write_groups(), name="sidecar-group-commit")
-            try:
-                yield store
-            finally:
-                writer.cancel()
-                with suppress(asyncio.CancelledError):
-                    await writer
+            yield cls(db)
 
     async def live(self, place: int) -> StoredMatch | None:
         """The match that lives in a place."""
@@ -89,8 +81,11 @@ class SqliteStore:
         """Write one entry; False where its number is taken or the match is no longer live."""
         written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(((match_id, *entry), written))
-        self._arrived.set()
-        return await written
+        async with self._writing:
+            # Whoever gets here first writes for all who came meanwhile; the others find it done.
+            if not written.done():
+                await self._write_group()
+        return written.result()
 
     async def close_match(self, match_id: int, at: datetime) -> bool:
         """End a match; False where it had ended."""
@@ -114,6 +109,12 @@ class SqliteStore:
                 "UPDATE match SET closed_at = ? WHERE place = ? AND closed_at IS NULL", (at.isoformat(), place)
             )
 
+    async def board(self, match_id: int) -> int | None:
+        """Which message shows the match."""
+        for row in await self._db.execute_fetchall("SELECT board FROM match WHERE id = ?", (match_id,)):
+            return row[0]
+        return None
+
     async def set_board(self, match_id: int, message: int | None) -> None:
         """Remember which message shows the match."""
         async with self._writing:
@@ -133,6 +134,17 @@ class SqliteStore:
                 await self._db.execute("DELETE FROM language WHERE place = ?", (place,))
             else:
                 await self._db.execute("INSERT OR REPLACE INTO language VALUES (?, ?)", (place, language))
+
+    async def note(self, key: str) -> str | None:
+        """What this bot wrote down for its next start."""
+        for row in await self._db.execute_fetchall("SELECT value FROM note WHERE key = ?", (key,)):
+            return str(row[0])
+        return None
+
+    async def set_note(self, key: str, value: str) -> None:
+        """Write something down for the next start."""
+        async with self._writing:
+            await self._db.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (key, value))
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncGenerator[None, None]:
@@ -159,24 +171,21 @@ class SqliteStore:
             return StoredMatch(*tuple(row)[:8], log=tuple(StoredEntry(*entry) for entry in log))
         return None
 
-    async def _write_groups(self) -> None:
-        while True:
-            await self._arrived.wait()
-            self._arrived.clear()
-            while self._waiting:
-                group, self._waiting = self._waiting[:GROUP_MOST], self._waiting[GROUP_MOST:]
-                try:
-                    async with self._writing:
-                        landed = await self._insert(row for row, _ in group)
-                except Exception as error:  # noqa: BLE001  a full disk is the callers' to explain, not the writer's
-                    for _, written in group:
-                        if not written.done():
-                            written.set_exception(error)
-                else:
-                    for row, written in group:
-                        if not written.done():
-                            written.set_result((row[0], row[1]) in landed)
-                            landed.discard((row[0], row[1]))
+    async def _write_group(self) -> None:
+        group, self._waiting = self._waiting[:GROUP_MOST], self._waiting[GROUP_MOST:]
+        try:
+            landed = await self._insert(row for row, _ in group)
+        except BaseException as error:
+            # A full disk is each caller's to explain; nobody may wait for a commit that is gone.
+            for _, written in group:
+                written.set_exception(
+                    error if isinstance(error, Exception) else aiosqlite.OperationalError("interrupted")
+                )
+                written.exception()
+            raise
+        for row, written in group:
+            written.set_result((row[0], row[1]) in landed)
+            landed.discard((row[0], row[1]))
 
     async def _insert(self, rows: Iterable[tuple[Any, ...]]) -> set[tuple[int, int]]:
         values = list(rows)

@@ -32,3 +32,8 @@ CREATE TABLE language (
     place INTEGER PRIMARY KEY,       -- a channel
     language TEXT NOT NULL           -- ja, en or both
 ) STRICT;
+
+CREATE TABLE note (
+    key TEXT PRIMARY KEY,            -- what it is about, such as `commands`
+    value TEXT NOT NULL              -- what the bot wrote down for its next start
+) STRICT;

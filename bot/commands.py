@@ -1,0 +1,85 @@
+"""How a cog declares its slash commands: names in code, every word of theirs from the catalogues."""
+
+import inspect
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.language import LABEL_MOST, catalogue, words
+from bot.rules.format import Format
+
+if TYPE_CHECKING:
+    from bot.client import Sidecar
+
+Complete = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+CHOICES_MOST = 25
+
+
+def command(
+    path: str,
+    parent: app_commands.Group | None = None,
+    choices: dict[str, list[app_commands.Choice[str]]] | None = None,
+    complete: Mapping[str, Complete] | None = None,
+) -> Callable[[Any], Any]:
+    """A slash command such as `wrgp damage`.
+
+    Its description is the message `cmd-wrgp-damage`; an option's is `cmd-wrgp-damage-amount`, or the shared
+    `option-amount`. `choices` gives an option a fixed list, `complete` a list that follows the typing.
+    """
+    key = "cmd-" + path.replace(" ", "-").replace("_", "-")
+
+    def declare(callback: Any) -> Any:
+        names = [*inspect.signature(callback).parameters][2:]
+        own = {name: f"{key}-{name.replace('_', '-')}" for name in names}
+        known = catalogue("en")
+        described = {name: words(own[name] if own[name] in known else f"option-{name}") for name in names}
+        if choices:
+            callback = app_commands.choices(**choices)(callback)
+        if complete:
+            callback = app_commands.autocomplete(**dict(complete))(callback)
+        if described:
+            callback = app_commands.describe(**described)(callback)
+        make = parent.command if parent else app_commands.command
+        return make(name=path.rsplit(" ", 1)[-1], description=words(key))(callback)
+
+    return declare
+
+
+def terms(members: Iterable[StrEnum]) -> list[app_commands.Choice[str]]:
+    """Terms of the rules as choices, worded in both languages."""
+    return [app_commands.Choice(name=words(f"{type(term).__name__}.{term}"), value=term.value) for term in members]
+
+
+def values(form: Format, key: str) -> list[app_commands.Choice[str]]:
+    """The values of a house rule as choices."""
+    rule = next(rule for rule in form.rules if rule.key == key)
+    return [app_commands.Choice(name=words(f"rule-{form.key}.{key}.{each}"), value=each) for each in rule.choices]
+
+
+def group(name: str) -> app_commands.Group:
+    """A group inside a cog's group, such as `effect` in `/wrgp effect add`; its path words are `cmd-<path>`."""
+    return app_commands.Group(name=name.rsplit(" ", 1)[-1], description=words("cmd-" + name.replace(" ", "-")))
+
+
+async def seats(interaction: "discord.Interaction[Sidecar]", typed: str) -> list[app_commands.Choice[str]]:
+    """The seats of this channel's match, by code or name, for options that name a player."""
+    match = await interaction.client.table.find(interaction)
+    if match is None:
+        return []
+    told = [(str(seat), f"{seat} {person.name}"[:LABEL_MOST]) for seat, person in match.sitters.items()]
+    wanted = "".join(typed.casefold().split())
+    fitting = [(seat, label) for seat, label in told if wanted in "".join(label.casefold().split())]
+    return [app_commands.Choice(name=label, value=seat) for seat, label in fitting[:CHOICES_MOST]]
+
+
+async def effects(interaction: "discord.Interaction[Sidecar]", typed: str) -> list[app_commands.Choice[str]]:
+    """The effects on this match's board, by number or text."""
+    match = await interaction.client.table.find(interaction)
+    standing = getattr(match.state, "effects", ()) if match else ()
+    told = [(str(effect.id), f"{effect.id} {effect.text}"[:LABEL_MOST]) for effect in standing]
+    fitting = [(number, label) for number, label in told if typed.casefold().strip() in label.casefold()]
+    return [app_commands.Choice(name=label, value=number) for number, label in fitting[:CHOICES_MOST]]

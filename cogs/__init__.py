@@ -1,0 +1,1 @@
+"""Slash commands: arguments in, one call, one answer."""

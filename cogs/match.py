@@ -1,0 +1,169 @@
+"""`/match`: what every format has in common — board, log, undo, rules, seats, export and the end."""
+
+import io
+import json
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.commands import CHOICES_MOST, command, seats
+from bot.language import shorten, words
+from bot.log import runs, tell_run
+from bot.options import find_seat, read_rule
+from bot.rules import FORMATS
+from bot.rules.format import Line, Refused
+from bot.rules.record import export, restore
+
+if TYPE_CHECKING:
+    from bot.client import Sidecar
+
+Interaction = discord.Interaction["Sidecar"]
+LOG_LINES = 20
+IMPORT_MOST = 1024 * 1024
+
+
+async def rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The house rules of this channel's match."""
+    match = await interaction.client.table.find(interaction)
+    if match is None:
+        return []
+    voice = interaction.client.table.private(interaction)
+    told = [(rule.key, voice.label(f"rule-{match.format.key}.{rule.key}")) for rule in match.format.rules]
+    fitting = [(key, label) for key, label in told if typed.casefold() in f"{key} {label}".casefold()]
+    return [app_commands.Choice(name=label, value=key) for key, label in fitting[:CHOICES_MOST]]
+
+
+async def values(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The values of the house rule that is being changed."""
+    match = await interaction.client.table.find(interaction)
+    key = str(getattr(interaction.namespace, "rule", "") or "")
+    rule = next((rule for rule in match.format.rules if rule.key == key), None) if match else None
+    if match is None or rule is None:
+        return []
+    voice = interaction.client.table.private(interaction)
+    told = [(each, voice.label(f"rule-{match.format.key}.{key}.{each}", 100)) for each in rule.choices]
+    fitting = [(value, label) for value, label in told if typed.casefold() in f"{value} {label}".casefold()]
+    return [app_commands.Choice(name=label, value=value) for value, label in fitting[:CHOICES_MOST]]
+
+
+class MatchCog(commands.GroupCog, group_name="match", group_description=words("cmd-match")):
+    """The match of this channel, whatever its format."""
+
+    @command("match board")
+    async def board(self, interaction: Interaction) -> None:
+        """Post the board anew; the old one points to it."""
+        table = interaction.client.table
+        await table.post(interaction, await table.keeper.match(table.place(interaction)))
+
+    @command("match log")
+    async def log(self, interaction: Interaction) -> None:
+        """Show the last lines of the log, privately."""
+        table = interaction.client.table
+        match = await table.keeper.latest(table.place(interaction))
+        voice = table.private(interaction, match)
+        told = [tell_run(voice, match, run) for run in runs(match)]
+        more = len(told) - LOG_LINES
+        head = [voice.say("log-older", count=more)] if more > 0 else []
+        text = "\n".join([*head, *(shorten(line.replace("\n", " "), 180) for line in told[-LOG_LINES:])])
+        await interaction.response.send_message(shorten(text, 2000), ephemeral=True)
+
+    @command("match undo")
+    async def undo(self, interaction: Interaction) -> None:
+        """Take back the last command or press."""
+        table = interaction.client.table
+        await table.tell(interaction, await table.keeper.undo(table.place(interaction), table.actor(interaction)))
+
+    @command("match redo")
+    async def redo(self, interaction: Interaction) -> None:
+        """Bring back what was undone last."""
+        table = interaction.client.table
+        await table.tell(interaction, await table.keeper.redo(table.place(interaction), table.actor(interaction)))
+
+    @command("match rules", complete={"rule": rules, "value": values})
+    async def rules(self, interaction: Interaction, rule: str | None = None, value: str | None = None) -> None:
+        """Show the house rules, or change one."""
+        table = interaction.client.table
+        match = await table.keeper.match(table.place(interaction))
+        house = {each.key: each for each in match.format.rules}
+        if rule is None:
+            lines = [rule_line(match.format.key, key, match.state.rules[key]) for key in house]
+            await table.show(interaction, lines or [Line("rules-none")], private=True)
+            return
+        key = rule.strip().removeprefix(f"{match.format.key}.")
+        if key not in house:
+            raise Refused("rule-unknown", rule=rule, rules=tuple(house))
+        if value is None:
+            await table.show(interaction, [rule_line(match.format.key, key, match.state.rules[key])], private=True)
+            return
+        read = read_rule(house[key], value)
+        await table.tell(
+            interaction, await table.keeper.change_rule(table.place(interaction), table.actor(interaction), key, read)
+        )
+
+    @command("match host")
+    async def host(self, interaction: Interaction, member: discord.User) -> None:
+        """Make another member the host."""
+        table = interaction.client.table
+        match = await table.keeper.match(table.place(interaction))
+        gone = await table.has_left(interaction, match.hosted_by)
+        played = await table.keeper.host(
+            table.place(interaction), table.actor(interaction), table.person(member), host_is_gone=gone
+        )
+        await table.tell(interaction, played)
+
+    @command("match seat", complete={"seat": seats})
+    async def seat(self, interaction: Interaction, seat: str, member: discord.User) -> None:
+        """Hand a seat to a member."""
+        table = interaction.client.table
+        match = await table.keeper.match(table.place(interaction))
+        played = await table.keeper.seat(
+            table.place(interaction),
+            table.actor(interaction),
+            find_seat(seat, match.sitters),
+            table.person(member),
+        )
+        await table.tell(interaction, played)
+
+    @command("match export")
+    async def export(self, interaction: Interaction) -> None:
+        """Attach the whole match as a file."""
+        table = interaction.client.table
+        match = await table.keeper.latest(table.place(interaction))
+        data = json.dumps(export(match), ensure_ascii=False, indent=1).encode()
+        file = discord.File(io.BytesIO(data), f"sidecar-{match.format.key}-{match.id}.json")
+        text = (await table.public(interaction, match)).say("exported", entries=len(match.log))
+        await interaction.response.send_message(text, file=file)
+
+    @command("match import")
+    async def import_(self, interaction: Interaction, file: discord.Attachment) -> None:
+        """Let an exported match live here."""
+        table = interaction.client.table
+        living = await table.find(interaction)
+        if living is not None:
+            raise Refused("match-here-already", game=Line(f"format-{living.format.key}"), host=living.hosted_by.name)
+        if file.size > IMPORT_MOST:
+            raise Refused("file-too-large", most=IMPORT_MOST // 1024)
+        try:
+            data = json.loads(await file.read())
+        except (ValueError, RecursionError) as error:
+            raise Refused("import-broken", reason=str(error)[:100]) from error
+        match = restore(FORMATS, data, match_id=0, opened_by=table.actor(interaction).person)
+        await table.bring_in(interaction, match)
+
+    @command("match end")
+    async def end(self, interaction: Interaction) -> None:
+        """End the match, after asking once more."""
+        await interaction.client.table.ask_to_end(interaction)
+
+
+def rule_line(form: str, key: str, value: str | int) -> Line:
+    """A house rule and its value in words."""
+    worded = Line(f"rule-{form}.{key}.{value}") if isinstance(value, str) else value
+    return Line("rule-line", {"label": Line(f"rule-{form}.{key}"), "key": f"{form}.{key}", "value": worded})
+
+
+async def setup(bot: "Sidecar") -> None:
+    """Add the commands."""
+    await bot.add_cog(MatchCog())

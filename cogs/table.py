@@ -1,0 +1,83 @@
+"""`/table`: help, language, and what a table needs beside a match."""
+
+import secrets
+from typing import TYPE_CHECKING, Literal
+
+import discord
+from discord.ext import commands
+
+from bot.commands import command
+from bot.language import clean_name, words
+from bot.options import split_names
+from bot.rules.format import Line, Refused
+
+if TYPE_CHECKING:
+    from bot.client import Sidecar
+
+Interaction = discord.Interaction["Sidecar"]
+DICE_MOST = 20
+SIDES_MOST = 1000
+SHUFFLE_MOST = 60
+
+
+class TableCog(commands.GroupCog, group_name="table", group_description=words("cmd-table")):
+    """The table around the match."""
+
+    @command("table help")
+    async def help(self, interaction: Interaction) -> None:
+        """What to do now, from where the match stands."""
+        table = interaction.client.table
+        match = await table.find(interaction)
+        topic = match.format.key if match else "none"
+        await table.show(interaction, [Line(f"help-{topic}"), Line("help-always")], private=True)
+
+    @command("table language")
+    async def language(self, interaction: Interaction, language: Literal["ja", "en", "both", "auto"]) -> None:
+        """Set what the bot speaks in this channel."""
+        voice = await interaction.client.table.set_language(interaction, language)
+        await interaction.response.send_message(voice.say(f"language-{language}"))
+
+    @command("table doctor")
+    async def doctor(self, interaction: Interaction) -> None:
+        """What the bot may and may not do here, and the cure."""
+        table = interaction.client.table
+        missing = table.missing_rights(interaction)
+        found = [Line("doctor-rights-missing", {"rights": missing}) if missing else Line("doctor-rights-fine")]
+        match = await table.find(interaction)
+        found.append(
+            Line("doctor-match", {"game": Line(f"format-{match.format.key}"), "entries": match.version})
+            if match
+            else Line("doctor-no-match")
+        )
+        found.append(Line("doctor-language", {"language": Line(f"doctor-speaks-{await table.language(interaction)}")}))
+        await table.show(interaction, found, private=True)
+
+    @command("table coin")
+    async def coin(self, interaction: Interaction) -> None:
+        """Toss a coin."""
+        await interaction.client.table.show(interaction, [Line(f"coin-{secrets.choice(('heads', 'tails'))}")])
+
+    @command("table dice")
+    async def dice(self, interaction: Interaction, sides: int = 6, count: int = 1) -> None:
+        """Roll dice."""
+        if not (2 <= sides <= SIDES_MOST and 1 <= count <= DICE_MOST):
+            raise Refused("dice-out-of-range", sides=SIDES_MOST, count=DICE_MOST)
+        rolled = tuple(secrets.randbelow(sides) + 1 for _ in range(count))
+        facts = {"sides": sides, "count": count, "rolled": rolled, "total": sum(rolled)}
+        await interaction.client.table.show(interaction, [Line("dice-one" if count == 1 else "dice-many", facts)])
+
+    @command("table shuffle")
+    async def shuffle(self, interaction: Interaction, names: str | None = None) -> None:
+        """Put names, or the players of the match, in a random order."""
+        match = await interaction.client.table.find(interaction)
+        seated = [person.name for person in match.sitters.values()] if match else []
+        people = [clean_name(name) for name in split_names(names)] if names else seated
+        if not 2 <= len(people) <= SHUFFLE_MOST:
+            raise Refused("shuffle-out-of-range", most=SHUFFLE_MOST)
+        order = [people.pop(secrets.randbelow(len(people))) for _ in range(len(people))]
+        await interaction.client.table.show(interaction, [Line("shuffled", {"names": tuple(order)})])
+
+
+async def setup(bot: "Sidecar") -> None:
+    """Add the commands."""
+    await bot.add_cog(TableCog())
