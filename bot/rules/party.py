@@ -1222,19 +1222,16 @@ def relation(
     ability: Ability,
     player: Seat,
     quantity: Quantity = Quantity.SHIELDS,
-    numbers: Mapping[Seat, int] | None = None,
+    numbers: str = "",
 ) -> Relation | RelationNowhere:
     """Test a relation between a player and each opponent, never over all of them together (party.shields.*).
 
-    Shields are the live ones unless `numbers` gives others; any other quantity has to be given for everybody. Raises
-    Refused where a number is missing or below 0, or where an ability that counts shields should count something else.
+    Shields are the live ones unless `numbers` gives others, as `5 1 2 6` in seat order or `P1=5 P3=2`; any other
+    quantity has to be given for everybody. Raises Refused where a number is missing or can't be read, or where an
+    ability that counts shields should count something else.
     """
     _alive(state, player)
-    given = numbers or dict[Seat, int]()
-    for seat, number in given.items():
-        _known(state, seat)
-        if not 0 <= number <= 999:
-            raise Refused("amount-out-of-range", least=0, most=999)
+    given = _read_numbers(state, numbers)
     if ability in COUNTS_SHIELDS and quantity is not Quantity.SHIELDS:
         raise Refused("party-counts-shields", ability=ability)
     live = {seat: state.players[seat].shields for seat in state.living} if quantity is Quantity.SHIELDS else {}
@@ -1412,6 +1409,8 @@ _CIVILISATION_WORDS = {
 }
 _CIVILISATION = re.compile("|".join(_CIVILISATION_WORDS))
 _BETWEEN = re.compile(r"[\s/・、,&+文明]*")
+_NUMBERS_APART = re.compile(r"[\s,、;]+")
+_NUMBER = re.compile(r"(P[1-8])=(\d{1,3})")
 _UNTIL = re.compile(r"(p[1-8])\s*(start|end)")
 
 
@@ -1433,6 +1432,19 @@ def _read_until(state: State, typed: str) -> tuple[Seat, TurnPoint]:
     if seat not in state.living:
         raise Refused("party-until-out", seat=seat, before=_nearest_before(state, seat, state.living))
     return seat, TurnPoint(f"turn_{found[2]}")
+
+
+def _read_numbers(state: State, typed: str) -> dict[Seat, int]:
+    parts = [part for part in _NUMBERS_APART.split(unicodedata.normalize("NFKC", typed).upper().strip()) if part]
+    if not any("=" in part for part in parts) and len(parts) == len(state.living):
+        parts = [f"{seat}={part}" for seat, part in zip(state.living, parts, strict=True)]
+    found = [_NUMBER.fullmatch(part) for part in parts]
+    numbers = {Seat(one[1]): int(one[2]) for one in found if one}
+    if len(numbers) != len(parts):
+        raise Refused("party-numbers-unreadable", typed=typed[:TEXT_MOST], seats=state.living)
+    for seat in numbers:
+        _alive(state, seat)
+    return numbers
 
 
 def _clean(typed: str) -> str:
@@ -1568,7 +1580,7 @@ def _run_out(script: _Script, seat: Seat, point: TurnPoint) -> None:
 
 ROWS_FOR_EACH_MOST = 4
 PENDING_SHOWN = 8
-BUTTONS_FOR_PENDING = 3
+BUTTONS_FOR_PENDING = 2
 BUTTONS_FOR_OFFERS = 2
 
 
@@ -1579,15 +1591,15 @@ def board(state: State) -> Board:
         heading = Line("party-board-drawn" if state.drawn else "party-board-won", told)
         return Board(heading, (Block(tuple(_player_line(state, seat) for seat in state.players)), *_lasting(state)))
     heading = Line("party-board-turn", {"turn": state.turn, "round": state.round, "seat": state.turn_seat})
-    return Board(heading, (_table_block(state), *_player_blocks(state), *_lasting(state), _controls(state)))
+    return Board(heading, (*_player_blocks(state), *_lasting(state), _controls(state)))
 
 
-def _table_block(state: State) -> Block:
+def _table_lines(state: State) -> tuple[Line, ...]:
     lines = [Line("party-board-order", {"seats": state.in_turn_order})]
     if state.level:
         lines.append(Line("party-board-level", {"level": state.level}))
     lines.append(Line("party-board-edition", {"edition": str(state.rules["edition"])}))
-    return Block(tuple(lines))
+    return tuple(lines)
 
 
 def _player_line(state: State, seat: Seat) -> Line:
@@ -1677,7 +1689,7 @@ def _controls(state: State) -> Block:
         Button(Line("button-party-library"), "library_out", form=(who,)),
         Button(Line("button-undo"), "undo"),
     ]
-    return Block((), (tuple(controls),))
+    return Block(_table_lines(state), (tuple(controls),))
 
 
 def _pick(seat: Seat) -> Line:
