@@ -333,6 +333,11 @@ class PendingAdded(Event):
     text: str
     shield_trigger: bool = False
 
+    @property
+    def message(self) -> str:
+        """Told in its own words where it is a shield trigger."""
+        return "party.PendingAdded.trigger" if self.shield_trigger else "party.PendingAdded"
+
 
 @dataclass(frozen=True, slots=True)
 class PendingResolved(Event):
@@ -1478,7 +1483,9 @@ class _Script:
 
 
 def _running(state: State) -> None:
-    if state.over:
+    if state.drawn:
+        raise Refused("party-drawn-already")
+    if state.winner is not None:
         raise Refused("match-over", winner=state.winner)
 
 
@@ -1578,10 +1585,11 @@ def _run_out(script: _Script, seat: Seat, point: TurnPoint) -> None:
 
 # The board, and the export.
 
+# A message has 40 components: from five on, one list and forms stand for the rows of buttons.
 ROWS_FOR_EACH_MOST = 4
 PENDING_SHOWN = 8
 BUTTONS_FOR_PENDING = 2
-BUTTONS_FOR_OFFERS = 2
+BUTTONS_FOR_OFFERS = 4
 
 
 def board(state: State) -> Board:
@@ -1629,7 +1637,7 @@ def _player_row(state: State, seat: Seat) -> tuple[Button, ...]:
     change = Field("change", Line("field-change"), "change")
     row = [
         Button(Line("button-party-shields"), "shields", {"player": str(seat)}, form=(change,)),
-        _eliminate_button(seat, "button-party-eliminate"),
+        _eliminate_button(seat),
     ]
     if seat != state.turn_seat:
         attack = {"attacker": str(state.turn_seat), "target": str(seat)}
@@ -1638,9 +1646,11 @@ def _player_row(state: State, seat: Seat) -> tuple[Button, ...]:
     return tuple(row)
 
 
-def _eliminate_button(seat: Seat, label: str) -> Button:
-    confirm = Line("party-confirm-eliminate", {"seat": seat})
-    return Button(Line(label, {"seat": seat}), "eliminate", {"player": str(seat)}, Weight.GRAVE, confirm=confirm)
+def _eliminate_button(seat: Seat) -> Button:
+    told = {"seat": seat}
+    confirm = Line("party-confirm-eliminate", told)
+    label = Line("button-party-eliminate", told)
+    return Button(label, "eliminate", {"player": str(seat)}, Weight.GRAVE, confirm=confirm)
 
 
 def _lasting(state: State) -> tuple[Block, ...]:
@@ -1661,9 +1671,8 @@ def _lasting(state: State) -> tuple[Block, ...]:
     for seat, offer in state.offers.items():
         told = {"seat": seat, "by": offer.by}
         lines.append(Line(f"party-board-offer-{offer.reason.value.replace('_', '-')}", told))
-    if state.offers:
-        offered = tuple(state.offers)[:BUTTONS_FOR_OFFERS]
-        rows.append(tuple(_eliminate_button(seat, "button-party-eliminate-offered") for seat in offered))
+    if state.offers and len(state.living) > ROWS_FOR_EACH_MOST:
+        rows.append(tuple(map(_eliminate_button, tuple(state.offers)[:BUTTONS_FOR_OFFERS])))
     return (Block(tuple(lines), tuple(rows)),) if lines else ()
 
 

@@ -294,12 +294,18 @@ def test_a_direct_attack_offers_the_elimination_and_decides_nothing():
     assert (DirectAttack(P1, P2),) == table.do("break", attacker=P1, target=P2)
     assert P2 in table.state.living
     assert "party-board-offer-direct-attack" in messages(board(table.state))
-    [button] = [b for b in buttons(board(table.state)) if b.label.message == "button-party-eliminate-offered"]
-    assert (button.move, button.options) == ("eliminate", {"player": "P2"})
-    assert button.confirm is not None
-
-    told = table.do("eliminate", **button.options)
+    told = table.do("eliminate", player=P2)
     assert (Eliminated(P2, Knockout.DIRECT_ATTACK), EliminationCredited(P2, P1)) == told[:2]
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_an_offered_elimination_is_a_button_that_asks_once_more(players):
+    table = Table(players)
+    table.do("library_out", player=P2)
+
+    wanted = ("eliminate", {"player": "P2"})
+    [button] = [each for each in buttons(board(table.state)) if (each.move, each.options) == wanted]
+    assert button.confirm == Line("party-confirm-eliminate", {"seat": P2})
 
 
 def test_an_empty_library_offers_the_elimination():
@@ -1330,8 +1336,8 @@ def test_the_usual_moves_are_on_the_board(players):
 
 
 def components(shown):
-    """As a layout counts them: a container, a text a block, its rows and what is in them, a line between blocks."""
-    count = 2
+    """Container, heading, what happened last; of each block its line, text, rows, and their parts."""
+    count = 4
     for block in shown.blocks:
         count += 1 + bool(block.lines)
         for row in block.rows:
@@ -1364,6 +1370,13 @@ def test_every_button_is_a_legal_move():
 def test_an_elimination_asks_once_more():
     for button in buttons(board(Table().state)):
         assert (button.move == "eliminate") == (button.confirm is not None)
+
+
+def test_a_drawn_match_takes_no_more_moves():
+    table = Table(2)
+    table.do("eliminate", player=P1, also=(P2,))
+
+    assert table.refused("turn") == "party-drawn-already"
 
 
 def test_the_export_is_as_agreed():
