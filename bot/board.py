@@ -39,7 +39,7 @@ def lay_out(match: Match, voice: Voice, *, closed: bool = False) -> discord.ui.L
     last = next((run for run in reversed([*runs(match)]) if run.first.seq > 1), None)
     if last:
         parts.append(discord.ui.Separator(spacing=discord.SeparatorSpacing.small))
-        parts.append(room.text("-# " + shorten(tell_run(voice, match, last).replace("\n", " "), LINE_MOST)))
+        parts.append(room.text("-# " + shorten(tell_run(voice, match, last, most=1).replace("\n", " "), LINE_MOST)))
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*parts, accent_colour=_OVER if match.over else _LIVE))
     return view

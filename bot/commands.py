@@ -1,5 +1,6 @@
 """How a cog declares its slash commands: names in code, every word of theirs from the catalogues."""
 
+import functools
 import inspect
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from enum import StrEnum
@@ -8,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.errors import explain
 from bot.language import LABEL_MOST, catalogue, words
-from bot.rules.format import Format
+from bot.rules.format import Format, Refused
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -32,8 +34,9 @@ def command(
     """
     key = "cmd-" + path.replace(" ", "-").replace("_", "-")
 
-    def declare(callback: Any) -> Any:
-        names = [*inspect.signature(callback).parameters][2:]
+    def declare(body: Any) -> Any:
+        callback = _explained(body)
+        names = [*inspect.signature(body).parameters][2:]
         own = {name: f"{key}-{name.replace('_', '-')}" for name in names}
         known = catalogue("en")
         described = {name: words(own[name] if own[name] in known else f"option-{name}") for name in names}
@@ -47,6 +50,19 @@ def command(
         return make(name=path.rsplit(" ", 1)[-1], description=words(key))(callback)
 
     return declare
+
+
+def _explained(body: Callable[..., Coroutine[Any, Any, None]]) -> Any:
+    """The command's body, with a refusal answered on the spot: it is an answer, and no failure of the command."""
+
+    @functools.wraps(body)
+    async def callback(cog: Any, interaction: "discord.Interaction[Sidecar]", **options: Any) -> None:
+        try:
+            await body(cog, interaction, **options)
+        except Refused as refused:
+            await explain(interaction, refused)
+
+    return callback
 
 
 def terms(members: Iterable[StrEnum]) -> list[app_commands.Choice[str]]:

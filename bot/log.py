@@ -28,15 +28,14 @@ def voice_of(language: str, match: Match) -> Voice:
     return Voice(language, {seat: person.name for seat, person in match.sitters.items()})
 
 
-def tell_entry(voice: Voice, match: Match, entry: Entry) -> list[str]:
+def tell_entry(voice: Voice, match: Match, entry: Entry, most: int | None = None) -> list[str]:
     """What an entry did, a sentence an event; an undo or redo tells what it took back or brought back."""
     if entry.undoes is None:
-        return [voice.tell(event) for event in entry.events]
+        return [voice.tell(event) for event in entry.events[:most]]
     struck = match.entry(entry.undoes)
-    if struck.undoes is None:
-        return [voice.say("entry-undone", seq=struck.seq), *(voice.tell(event) for event in struck.events)]
-    back = match.entry(struck.undoes)
-    return [voice.say("entry-redone", seq=back.seq), *(voice.tell(event) for event in back.events)]
+    told = struck if struck.undoes is None else match.entry(struck.undoes)
+    head = voice.say("entry-undone" if told is struck else "entry-redone", seq=told.seq)
+    return [head, *(voice.tell(event) for event in told.events[:most])]
 
 
 def runs(match: Match) -> Iterator[Run]:
@@ -53,12 +52,14 @@ def runs(match: Match) -> Iterator[Run]:
         yield run
 
 
-def tell_run(voice: Voice, match: Match, run: Run) -> str:
-    """One line of the log: number, what happened, who did it and when; struck through where it was undone."""
-    told = " ".join(
-        tell_entry(voice, match, run.first) if run.first.undoes is not None else [voice.tell(e) for e in run.events]
-    )
-    numbers = f"{run.first.seq}" if run.taps == 1 else f"{run.first.seq}–{run.last.seq}"
+def tell_run(voice: Voice, match: Match, run: Run, most: int | None = None) -> str:
+    """One line of the log: number, what happened, who did it and when; struck through where it was undone.
+
+    `most` keeps to the first so many events.
+    """
+    entry = run.first
+    told = " ".join(tell_entry(voice, match, entry if entry.undoes else replace(entry, events=run.events), most))
+    numbers = f"{entry.seq}" if run.taps == 1 else f"{entry.seq}–{run.last.seq}"
     text = told if run.stands else f"~~{told}~~"
     return f"`{numbers}` {text} — {harmless(run.last.by.name)} <t:{int(run.last.at.timestamp())}:R>"
 
