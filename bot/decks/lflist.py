@@ -30,7 +30,7 @@ class LimitList:
 
 def list_names(text: str, source: str) -> tuple[str, ...]:
     """The names of a file's lists, in its order. Raises Refused for a file without one."""
-    return tuple(line[1:].strip() for _, line in _headings(numbered(text, source), source))
+    return tuple(name for _, name in _headings(numbered(text, source), source))
 
 
 def read_limit_list(text: str, source: str, wanted: str = "") -> LimitList:
@@ -40,7 +40,7 @@ def read_limit_list(text: str, source: str, wanted: str = "") -> LimitList:
     """
     lines = numbered(text, source)
     headings = _headings(lines, source)
-    names = [line[1:].strip() for _, line in headings]
+    names = [name for _, name in headings]
     chosen = _choose(names, wanted, source)
     start = headings[chosen][0] + 1
     end = headings[chosen + 1][0] if chosen + 1 < len(headings) else len(lines)
@@ -51,7 +51,7 @@ def read_limit_list(text: str, source: str, wanted: str = "") -> LimitList:
 
 
 def _headings(lines: Sequence[tuple[int, str]], source: str) -> list[tuple[int, str]]:
-    headings = [(index, line) for index, (_, line) in enumerate(lines) if line.startswith("!")]
+    headings = [(at, line[1:].strip()[:NAME_MOST]) for at, (_, line) in enumerate(lines) if line.startswith("!")]
     if not headings:
         raise Refused("list-none", source=source)
     return headings

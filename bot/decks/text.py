@@ -74,7 +74,7 @@ def unread(source: str, line: int, text: str) -> Line:
 def bear(problems: Sequence[Line], source: str) -> tuple[Line, ...]:
     """The unread lines of a text, if they are few. Raises Refused where so many show that it is something else."""
     if len(problems) > UNREAD_MOST:
-        raise Refused("deck-not-readable", source=source, line=problems[0].facts["line"], count=len(problems))
+        raise Refused("deck-not-readable", source=source, line=problems[0].facts["line"], most=UNREAD_MOST)
     return tuple(problems)
 
 

@@ -14,6 +14,8 @@ from bot.rules.format import Line, Refused
 
 LINES_MOST = 2_000
 CARDS_MOST = 600
+LENGTH_MOST = 2 * NAME_MOST
+HEADING_MOST = 40
 
 
 class DeckZone(StrEnum):
@@ -95,8 +97,9 @@ _TIMES = "[xX×✕✖*＊ｘＸ]"
 _PARTNER = "(?:パートナー|partner|統率者|commander|リーダー|leader)"
 _PARTNER_LINE = re.compile(rf"{_PARTNER}(?:カード|クリーチャー)?\s*[:：=＝]\s*(.+)", re.IGNORECASE)
 _PARTNER_MARK = re.compile(rf"\s*[(（\[［【]\s*{_PARTNER}\s*[)）\]］】]", re.IGNORECASE)
-_SET_CODE = re.compile(r"\s*[(（\[](?=[^)）\]]*\d)[A-Za-z0-9][A-Za-z0-9 /:#-]{1,24}[)）\]]$")
+_SET_CODE = re.compile(r"\s*[(（\[](?=[^)）\]]{0,25}\d)[A-Za-z0-9][A-Za-z0-9 /:#-]{1,24}[)）\]]$")
 _COMMENT_BEHIND = re.compile(r"\s+(?:#(?!\d)|//).*$")
+_SPACES = re.compile(r"\s{2,}")
 _RULE = re.compile(r"([-=_*~―─ー＝])\1{2,}")
 _BULLET = re.compile(r"(?:[・•‣◦]\s*|[-*+]\s+|(?:\d{1,2}[.)．）]|\(\d{1,2}\)|[①-⑳])\s+)")
 _TOTAL = re.compile(
@@ -237,7 +240,11 @@ def _restrictions(
 def _listing(text: str, source: str, headings: Container[str], known: Container[str]) -> _Listing:
     listing = _Listing([], [], [])
     heading = ""
-    for number, line in numbered(text, source, LINES_MOST):
+    for number, written in numbered(text, source, LINES_MOST):
+        if len(written) > LENGTH_MOST:
+            listing.problems.append(unread(source, number, written))
+            continue
+        line = _SPACES.sub(lambda run: "\t" if "\t" in run[0] else " ", written)
         if fold(line) not in known:
             if (words := _heading(line)) in headings:
                 heading = words
@@ -250,6 +257,7 @@ def _listing(text: str, source: str, headings: Container[str], known: Container[
         reads, marked, rest = _cards(line, known)
         if not reads:
             listing.problems.append(unread(source, number, line))
+            bear(listing.problems, source)
         elif rest:
             listing.doubts.append(Line("deck-text-skipped", _told(source, number, rest)))
         listing.rows += [_Row(read, number, heading, marked) for read in reads]
@@ -261,6 +269,8 @@ def _told(source: str, line: int, text: str) -> dict[str, object]:
 
 
 def _heading(line: str) -> str:
+    if len(line) > HEADING_MOST:
+        return ""
     plain = unicodedata.normalize("NFKC", line).strip(_ORNAMENT)
     return fold(_HEADING_COUNT.sub("", plain).strip(_ORNAMENT))
 
