@@ -81,4 +81,5 @@ def bear(problems: Sequence[Line], source: str) -> tuple[Line, ...]:
 def fold(name: str) -> str:
     """A card name as it is compared: width, case, kana, spaces, dashes, tildes, quotes and middle dots do not count."""
     plain = unicodedata.normalize("NFKC", _VARIATION.sub("", _INVISIBLE.sub("", name))).casefold()
-    return "".join(plain.translate(_SPELLINGS).split())
+    # A mark that lost the dot or space before it joins its letter.
+    return unicodedata.normalize("NFC", "".join(plain.translate(_SPELLINGS).split()))

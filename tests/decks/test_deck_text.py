@@ -4,7 +4,7 @@ import zipfile
 from io import BytesIO
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.decks.text import BYTES_MOST, LINES_MOST, admit, decode, fold, numbered
@@ -87,6 +87,7 @@ def test_different_names_stay_apart(one, other):
 
 
 @given(st.text("aZ0９ｱｶﾞアぁ漢龍×/・ー-~'\"♪"))
+@example("ｶ・ﾞ")
 def test_folding_is_settled_and_does_not_see_spaces(name):
     assert fold(name) == fold(fold(name)) == fold("\u3000".join(name.replace("ｶﾞ", "ガ")))
 

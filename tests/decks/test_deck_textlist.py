@@ -157,6 +157,7 @@ def test_headings_and_marks_put_cards_in_zones(text, zones):
         pytest.param("14558127", "deck-line-unread", id="a passcode"),
         pytest.param("https://example.com/deck", "deck-line-unread", id="an address"),
         pytest.param("あ" * 201, "deck-line-unread", id="endless"),
+        pytest.param(f"甲{' ' * 400}×2", "deck-line-unread", id="too wide"),
         pytest.param("0 甲", "deck-line-zero", id="none of it"),
         pytest.param("■自由枠", "deck-heading-skipped", id="a heading of one's own"),
         pytest.param("《甲》は強い", "deck-text-skipped", id="words beside"),
