@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bot.language import LANGUAGES, Voice
@@ -12,7 +12,8 @@ from bot.rules import FORMATS
 from bot.rules.format import Refused
 from bot.rules.match import Person
 from bot.rules.record import restore
-from bot.rulings import MUST_BE_RULED, Rulings, RulingsBroken, load
+from bot.rulings import MUST_BE_RULED, Ruling, Rulings, RulingsBroken, load
+from bot.search import Answer, Index
 
 _WHOLE = 10_000
 
@@ -23,11 +24,26 @@ def run(arguments: Sequence[str], language: str = "en") -> int:
     parser = argparse.ArgumentParser(prog="python -m bot")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("check", help=voice.label("console-help-check", _WHOLE))
+    asking = commands.add_parser("ruling", help=voice.label("console-help-ruling", _WHOLE))
+    asking.add_argument("question", nargs="*")
+    asking.add_argument("--format", choices=tuple(FORMATS))
+    asking.add_argument("--lang", choices=LANGUAGES)
+    asking.add_argument("--json", action="store_true")
+    asking.add_argument("--stdin", action="store_true")
     replaying = commands.add_parser("replay", help=voice.label("console-help-replay", _WHOLE))
     replaying.add_argument("file", type=Path)
     asked = parser.parse_args(arguments)
     try:
-        return check(voice) if asked.command == "check" else replay(asked.file, voice)
+        match asked.command:
+            case "check":
+                return check(voice)
+            case "replay":
+                return replay(asked.file, voice)
+            case _ if asked.stdin:
+                return answer_lines(sys.stdin)
+            case _:
+                voice = Voice(asked.lang or language)
+                return ruling(" ".join(asked.question), asked.format, voice, as_json=asked.json)
     except RulingsBroken as broken:
         for fault in broken.faults:
             what = voice.label(fault.what.message, _WHOLE, **fault.what.facts)
@@ -56,6 +72,37 @@ def check(voice: Voice) -> int:
     return 0
 
 
+def ruling(question: str, form: str | None, voice: Voice, *, as_json: bool) -> int:
+    """Look one question up and print the ruling, or the nearest three where nothing fits."""
+    answer = Index(load()).look_up(question, form)
+    if as_json:
+        _print(json.dumps(_as_json(answer), ensure_ascii=False))
+        return 0
+    if answer.fits:
+        _print(_told(answer.results[0].ruling, voice))
+        return 0
+    near = [found.ruling for found in answer.results[:3]]
+    _print(voice.label("console-nothing-fits", _WHOLE, count=len(near)))
+    for nearest in near:
+        _print(f"- {nearest.words[voice.language].question} ({nearest.id})")
+    return 0
+
+
+def answer_lines(lines: Iterable[str]) -> int:
+    """Answer each line of JSON with one; a line that is no question finds nothing."""
+    index = Index(load())
+    for line in lines:
+        try:
+            asked = json.loads(line)
+            question, form = asked["q"], asked.get("format")
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            question, form = "", None
+        known = form if form in FORMATS else None
+        _print(json.dumps(_as_json(index.look_up(str(question or ""), known)), ensure_ascii=False))
+        sys.stdout.flush()
+    return 0
+
+
 def replay(file: Path, voice: Voice) -> int:
     """Print the state of an exported match, folded anew from its log. Raises Refused for a file that is none."""
     try:
@@ -68,6 +115,22 @@ def replay(file: Path, voice: Voice) -> int:
     match = restore(FORMATS, data, match_id=0, opened_by=Person(name))
     _print(json.dumps(match.format.export(match.state), ensure_ascii=False, indent=2))
     return 0
+
+
+def _as_json(answer: Answer) -> dict[str, object]:
+    results = answer.results if answer.fits else answer.results[:3]
+    return {
+        "found": answer.settled,
+        "results": [
+            {"id": found.ruling.id, "passages": list(found.ruling.passages), "score": found.score} for found in results
+        ],
+    }
+
+
+def _told(ruling: Ruling, voice: Voice) -> str:
+    words = ruling.words[voice.language]
+    facts = {"authority": ruling.authority, "format": ruling.format, "source": ruling.source, "id": ruling.id}
+    return "\n".join((words.question, words.answer, words.reason, voice.label("console-rests", _WHOLE, **facts)))
 
 
 def _counts(rulings: Rulings, key: str) -> dict[str, int]:

@@ -89,7 +89,7 @@ class RulingsBroken(Exception):  # noqa: N818  the rulings are; it is the state 
     """The rulings can't be used; `faults` are all that is wrong with them."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__(*(f"{fault.file}: {fault.key}: {fault.what.message}" for fault in faults))
+        super().__init__(*(f"{fault.file}: {fault.key}: {fault.what.message}" for fault in faults[:3]), len(faults))
         self.faults = faults
 
 

@@ -1,0 +1,352 @@
+"""Finding a ruling by a player's words: in Japanese and English, in memory, and silent where nothing fits."""
+
+import math
+import re
+import tomllib
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
+
+from bot.rulings import DATA, Authority, Ruling
+
+QUESTION_MOST: Final = 200
+RESULTS_MOST: Final = 10
+LABEL_MOST: Final = 100
+_CANDIDATES: Final = 40
+
+# What a kind of feature counts, beside how rare it is: pairs, triples and single kanji of Japanese; words, pieces of
+# words and numbers of English; groups of words that mean one thing; a card's name.
+_KINDS: Final = {"p": 1.0, "t": 0.8, "k": 0.6, "w": 1.5, "s": 0.15, "c": 2.2}
+# How much of a ruling speaks for it, beside the ways to ask it.
+_ASK, _ANSWER, _REASON, _CARD = 1.0, 0.5, 0.25, 0.5
+_SATURATION, _LENGTH = 1.2, 0.3  # BM25's k1 and b
+_COVER: Final = 0.75  # the ruling as a whole against its nearest way to ask
+_NEIGHBOURS: Final = 5
+_NEARLY: Final = 0.7
+_MENDED_MOST: Final = 6
+_CARD_WHOLE, _CARD_BEGUN, _CARD_NEAR, _CARD_NEARNESS = 0.1, 0.07, 0.05, 85.0
+_SIGN_WEIGHTS: Final = (6.44, -0.12, -5.47, -0.43, 2.5, -9.56, -1.81)
+_SIGN_BIAS: Final = -1.5
+
+_LATIN = "0-9a-z\u00df-\u024f"
+_JAPANESE = "ぁ-ゖ一-龯々〆"
+_SMALL = str.maketrans("ぁぃぅぇぉっゃゅょゎ", "あいうえおつやゆよわ")
+_LONG = re.compile(r"(?<=[ぁ-ゖ])[ー‐‑‒–—―−~〜-]+")
+_APOSTROPHE = re.compile(r"(?<=[a-z])['’`](?=[a-z])")
+_RUN = re.compile(rf"[0-9]{{2,}}|[{_LATIN}]+|[{_JAPANESE}]+")
+_ENDINGS = ("ings", "ing", "ied", "ies", "ers", "ed", "es", "er", "s", "ly")
+
+
+def fold(text: str) -> str:
+    """A text without what people vary: width, case, kana, small kana, long marks, dashes, brackets, punctuation.
+
+    What is left are words, numbers and runs of Japanese, with a space between them.
+    """
+    text = unicodedata.normalize("NFKC", text).casefold()
+    text = "".join(chr(ord(char) - 0x60) if "ァ" <= char <= "ヶ" else char for char in text)
+    return " ".join(_RUN.findall(_APOSTROPHE.sub("", _LONG.sub("", text).translate(_SMALL))))
+
+
+def stem(word: str) -> str:
+    """An English word without its ending, near enough for matching."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
+
+
+def _stemmed(folded: str) -> str:
+    return " ".join(stem(word) if word.isascii() else word for word in folded.split())
+
+
+class _Vocabulary:
+    """Groups of words that mean one thing, found wherever one of them stands in a text."""
+
+    def __init__(self, groups: Mapping[str, Sequence[str]]) -> None:
+        self._group = {_stemmed(fold(form)): name for name, forms in groups.items() for form in forms}
+        self._most = max(map(len, self._group))
+        self.words = {word for form in self._group for word in form.split() if word.isascii()}
+
+    def found(self, text: str) -> list[str]:
+        """The groups of a folded, stemmed text, in order; of overlapping words the longest counts."""
+        groups: list[str] = []
+        at = 0
+        while at < len(text):
+            length = self._longest(text, at)
+            if length:
+                groups.append(self._group[text[at : at + length]])
+            at += length or 1
+        return groups
+
+    def _longest(self, text: str, at: int) -> int:
+        if at and text[at].isascii() and " " not in text[at - 1 : at + 1]:
+            return 0
+        for end in range(min(len(text), at + self._most), at, -1):
+            inside_word = end < len(text) and text[end - 1].isascii() and " " not in text[end - 1 : end + 1]
+            if not inside_word and text[at:end] in self._group:
+                return end - at
+        return 0
+
+
+class Found(NamedTuple):
+    """A ruling with how well it fits, from 0 to about 1."""
+
+    ruling: Ruling
+    score: float
+
+
+class Answer(NamedTuple):
+    """What a question found, best first. Where `fits` is false nothing answers it, and these are only the nearest."""
+
+    fits: bool
+    results: tuple[Found, ...]
+    format: str | None
+
+    @property
+    def settled(self) -> bool:
+        """Whether something fits that says more than that the source leaves the question open."""
+        least = self.results[0].score * _NEARLY if self.results else 0
+        nearly = (found.ruling for found in self.results if found.score >= least)
+        return self.fits and any(ruling.authority is Authority.SOURCE for ruling in nearly)
+
+
+class Signs(NamedTuple):
+    """What speaks for the best ruling being an answer at all, and against it; each from 0 to about 1."""
+
+    cover: float = 0.0
+    line: float = 0.0
+    elsewhere: float = 0.0
+    unknown: float = 0.0
+    length: float = 0.0
+    abroad: float = 0.0
+    lead: float = 0.0
+
+
+class _Query(NamedTuple):
+    """A question as weighed features: those that the rulings know, and the weight of all."""
+
+    features: frozenset[int]
+    known: float
+    whole: float
+    norm: float
+
+
+class _Line(NamedTuple):
+    features: frozenset[int]
+    norm: float
+
+
+class Index:
+    """All rulings, ready to be asked. Built once; a look-up changes nothing."""
+
+    def __init__(self, rulings: Iterable[Ruling], data: Path = DATA) -> None:
+        self._rulings = tuple(rulings)
+        words = _toml(data / "words.toml")
+        self._formats = _Vocabulary(words["formats"])
+        self._concepts = _Vocabulary(words["concepts"])
+        self._ids: dict[str, int] = {}
+        elsewhere = [text for lines in _toml(data / "elsewhere.toml").values() for text in lines]
+        self._build([list(_texts(ruling)) for ruling in self._rulings], elsewhere)
+        known = {name[1:] for name in self._ids if name[0] == "w"}
+        self._words = sorted(word for word in {*known, *self._concepts.words, *self._formats.words} if len(word) >= 3)
+        self._known = frozenset(self._words)
+        self._by_initial: dict[str, list[str]] = {}
+        for word in self._words:
+            self._by_initial.setdefault(word[0], []).append(word)
+        self._cards = _card_names(self._rulings)
+
+    def look_up(self, question: str, form: str | None = None) -> Answer:
+        """The rulings that answer a question, in the format given or named in it. Takes any text."""
+        text = self._mended(fold(question[:QUESTION_MOST]))
+        key = form or self.named_format(text)
+        ranked, signs = self._ranked(text, key)
+        results = tuple(Found(self._rulings[place], round(score, 4)) for score, place in ranked[:RESULTS_MOST])
+        return Answer(bool(results) and likely(signs) >= 0, results, key)
+
+    def complete(self, typed: str, language: str, form: str | None = None, limit: int = 25) -> tuple[Ruling, ...]:
+        """The rulings to offer while somebody types, best first: in the order of the sources while nothing is typed."""
+        begun = fold(typed[:QUESTION_MOST])
+        ours = [ruling for ruling in self._rulings if form is None or ruling.format == form]
+        if not begun:
+            return tuple(ours[:limit])
+        asked = (found.ruling for found in self.look_up(begun, form).results)
+        starts = (ruling for ruling in ours if fold(ruling.words[language].question).startswith(begun))
+        return tuple(dict.fromkeys((*starts, *asked)))[:limit]
+
+    def neighbours(self, ruling: Ruling, limit: int = 3) -> tuple[Ruling, ...]:
+        """Other rulings near one, as its question finds them."""
+        found = self.look_up(ruling.words["ja"].question, ruling.format).results
+        return tuple(other.ruling for other in found if other.ruling is not ruling)[:limit]
+
+    def named_format(self, text: str) -> str | None:
+        """The one format whose name stands in a text, if any."""
+        named = set(self._formats.found(_stemmed(fold(text)))) - {"none"}
+        return named.pop() if len(named) == 1 else None
+
+    # Building.
+
+    def _build(self, documents: list[list[tuple[float, str]]], elsewhere: list[str]) -> None:
+        counted: list[Counter[int]] = []
+        asked: list[list[frozenset[int]]] = []
+        for texts in documents:
+            counts: Counter[int] = Counter()
+            asks: list[frozenset[int]] = []
+            for share, text in texts:
+                features = frozenset(self._ids.setdefault(name, len(self._ids)) for name in self._features(fold(text)))
+                for feature in features:
+                    counts[feature] += share  # type: ignore[assignment]
+                if share == _ASK:
+                    asks.append(features)
+            counted.append(counts)
+            asked.append(asks)
+        spread = Counter(feature for counts in counted for feature in counts)
+        self._rarest = math.log(1 + (len(counted) + 0.5) / 0.5)
+        self._weights = [
+            math.log(1 + (len(counted) - spread[feature] + 0.5) / (spread[feature] + 0.5)) * _KINDS[name[0]]
+            for name, feature in self._ids.items()
+        ]
+        lengths = [sum(counts.values()) for counts in counted]
+        mean = sum(lengths) / max(1, len(lengths))
+        self._postings: list[list[tuple[int, float]]] = [[] for _ in self._ids]
+        for place, counts in enumerate(counted):
+            damp = _SATURATION * (1 - _LENGTH + _LENGTH * lengths[place] / mean)
+            for feature, times in counts.items():
+                self._postings[feature].append((place, times / (times + damp) * self._weights[feature]))
+        self._lines = [tuple(_Line(f, self._norm(f)) for f in asks) for asks in asked]
+        self._elsewhere: list[_Line] = []
+        for text in elsewhere:
+            query = self._weigh(fold(text))
+            self._elsewhere.append(_Line(query.features, query.norm))
+
+    def _features(self, folded: str) -> Iterator[str]:
+        for run in folded.split():
+            if not run.isascii() and run[0] >= "ぁ":
+                yield from (f"p{run[at : at + 2]}" for at in range(len(run) - 1))
+                yield from (f"t{run[at : at + 3]}" for at in range(len(run) - 2))
+                yield from (f"k{char}" for char in run if char >= "一")
+            else:
+                yield f"w{stem(run)}"
+                if len(run) > 3:
+                    yield from (f"s{piece}" for piece in _pieces(run))
+        yield from (f"c{group}" for group in self._concepts.found(_stemmed(folded)))
+
+    def _norm(self, features: Iterable[int]) -> float:
+        return math.sqrt(sum(self._weights[feature] ** 2 for feature in features)) or 1.0
+
+    # Asking.
+
+    def _mended(self, folded: str) -> str:
+        """The text with each unknown English word replaced by the known one that it is nearest to, if near enough."""
+        words = folded.split()
+        strange = [n for n, word in enumerate(words) if len(word) > 3 and word.isascii() and word.isalpha()]
+        for n in [n for n in strange if stem(words[n]) not in self._known][:_MENDED_MOST]:
+            word = stem(words[n])
+            most = 1 if len(word) < 8 else 2
+            begins = self._by_initial.get(word[0], [])
+            near = process.extractOne(word, begins, scorer=OSA.distance, score_cutoff=most)
+            if near is not None:
+                words[n] = near[0]
+        return " ".join(words)
+
+    def _weigh(self, folded: str) -> _Query:
+        names = set(self._features(folded))
+        features = frozenset(self._ids[name] for name in names if name in self._ids)
+        strange = [self._rarest * _KINDS[name[0]] for name in names if name not in self._ids]
+        known = sum(self._weights[feature] for feature in features)
+        squares = sum(self._weights[feature] ** 2 for feature in features) + sum(weight**2 for weight in strange)
+        return _Query(features, known, known + sum(strange), math.sqrt(squares) or 1.0)
+
+    def _nearness(self, query: _Query, line: _Line) -> float:
+        shared = query.features & line.features
+        return sum(self._weights[feature] ** 2 for feature in shared) / (query.norm * line.norm)
+
+    def _ranked(self, text: str, key: str | None) -> tuple[list[tuple[float, int]], Signs]:
+        query = self._weigh(text)
+        if not query.features:
+            return [], Signs(unknown=1.0)
+        cover: dict[int, float] = {}
+        for feature in query.features:
+            for place, worth in self._postings[feature]:
+                cover[place] = cover.get(place, 0.0) + worth / query.whole
+        named = self._named_cards(text)
+        by_cover = sorted(cover, key=lambda place: cover[place] + named.get(place, 0.0), reverse=True)
+        ours = [p for p in by_cover if key is None or self._rulings[p].format == key][:_CANDIDATES]
+        theirs = [p for p in by_cover if key is not None and self._rulings[p].format != key][:_NEIGHBOURS]
+        lines = {p: max(self._nearness(query, line) for line in self._lines[p]) for p in (*ours, *theirs)}
+
+        def score(place: int) -> float:
+            return _COVER * cover[place] + (1 - _COVER) * lines[place] + named.get(place, 0.0)
+
+        ranked = sorted(((score(place), place) for place in ours), reverse=True)
+        if not ranked:
+            return [], Signs(unknown=1.0)
+        best, place = ranked[0]
+        signs = Signs(
+            cover=cover[place],
+            line=lines[place],
+            elsewhere=max(self._nearness(query, line) for line in self._elsewhere),
+            unknown=1 - query.known / query.whole,
+            length=min(1.0, len(query.features) / 40),
+            abroad=max((score(other) - best for other in theirs), default=0.0),
+            lead=best - (ranked[1][0] if len(ranked) > 1 else 0.0),
+        )
+        return ranked, signs
+
+    def _named_cards(self, text: str) -> dict[int, float]:
+        """How much a card's name in the text speaks for its rulings: whole more than begun, begun more than near."""
+        compact = text.replace(" ", "")
+        found: dict[int, float] = {}
+        for name, places in self._cards.items():
+            worth = _card_worth(name, compact)
+            for place in places if worth else ():
+                found[place] = max(found.get(place, 0.0), worth)
+        return found
+
+
+def likely(signs: Signs) -> float:
+    """Above 0 where the signs say that a question is answered; fitted on ways to ask that the index did not hold."""
+    return sum(weight * sign for weight, sign in zip(_SIGN_WEIGHTS, signs, strict=True)) + _SIGN_BIAS
+
+
+def _card_worth(name: str, compact: str) -> float:
+    if name in compact:
+        return _CARD_WHOLE
+    least = max(3 if name[0] >= "ぁ" else 5, len(name) * 2 // 5)
+    if any(name[:length] in compact for length in range(least, least + 1) if length < len(name)):
+        return _CARD_BEGUN
+    if len(name) >= 5 and len(compact) >= 4 and fuzz.partial_ratio(name, compact, score_cutoff=_CARD_NEARNESS):
+        return _CARD_NEAR
+    return 0.0
+
+
+def _card_names(rulings: Sequence[Ruling]) -> dict[str, list[int]]:
+    names: dict[str, list[int]] = {}
+    for place, ruling in enumerate(rulings):
+        for card in ruling.cards:
+            for name in {fold(written).replace(" ", "") for written in (card.ja, card.en, *card.also)}:
+                if len(name) >= 3:
+                    names.setdefault(name, []).append(place)
+    return names
+
+
+def _texts(ruling: Ruling) -> Iterator[tuple[float, str]]:
+    for words in ruling.words.values():
+        yield from ((_ASK, text) for text in (words.question, *words.ask))
+        yield _ANSWER, words.answer
+        yield _REASON, words.reason
+    for card in ruling.cards:
+        yield from ((_CARD, text) for text in (card.ja, card.en, *card.also))
+
+
+def _pieces(word: str) -> Iterator[str]:
+    marked = f"^{word}$"
+    return (marked[at : at + 3] for at in range(len(marked) - 2))
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
