@@ -105,12 +105,12 @@ class Voice:
             return catalogue(language)[f"{type(value).__name__}.{value}"].forms[0]
         if isinstance(value, Line):
             return self._speak(language, value.message, value.facts, escape=escape)
+        if value is None or value == ():
+            return catalogue(language)["nothing"].forms[0]
         if isinstance(value, tuple | list):
             parts = cast("tuple[object, ...]", value)
             separator = catalogue(language)["list-separator"].forms[0]
             return separator.join(self._word(language, part, escape=escape) for part in parts)
-        if value is None:
-            return catalogue(language)["nothing"].forms[0]
         return harmless(str(value)) if escape and isinstance(value, str) else str(value)
 
 
