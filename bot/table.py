@@ -18,7 +18,7 @@ from bot.errors import reply_privately
 from bot.language import LANGUAGES, Voice, clean_name, private_language, shorten
 from bot.log import tell_entry, voice_of
 from bot.options import mentioned, read_options, read_start, split_names
-from bot.rules.format import Button, Choice, Fact, Format, Line, Refused
+from bot.rules.format import Button, Choice, Fact, Finding, Format, Judge, Line, Refused
 from bot.rules.match import Match, Person
 from bot.scorekeeper import Actor, Place, Played, Scorekeeper
 
@@ -193,6 +193,18 @@ class Table:
         text = "\n".join(tell_entry(voice, played.match, played.entry))
         await interaction.response.send_message(shorten(text, CONTENT_MOST))
         self.redraw_soon(interaction)
+
+    async def judge(self, interaction: Interaction, form: Format, judge: Judge, **typed: object) -> Finding:
+        """What a judge of a format finds, about this match where one of that format lives here."""
+        match = await self.find(interaction)
+        here = match if match and match.format is form else None
+        sitters = here.sitters if here else {seat: Person(seat) for seat in form.seatings[-1]}
+        options = read_options(judge, typed, sitters)
+        if "state" not in inspect.signature(judge).parameters:
+            return judge(**options)
+        if here is None:
+            raise Refused("no-match-here")
+        return judge(here.state, **options)
 
     async def show(
         self, interaction: Interaction, said: Iterable[Line | Fact], *buttons: Button, private: bool = False

@@ -1,7 +1,6 @@
 """All SQL: matches and their logs on disk. Knows no rules; rows go in and out as text."""
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -89,13 +88,11 @@ class Store(Protocol):
         ...
 
 
-@asynccontextmanager
-async def open_store(url: str) -> AsyncGenerator[Store, None]:
+def open_store(url: str) -> AbstractAsyncContextManager[Store]:
     """The store behind a database URL. Raises Refused for a kind of database that there is none for."""
     scheme, _, rest = url.partition("://")
     if scheme != "sqlite" or not rest.startswith("/") or rest == "/":
         raise Refused("store-unknown", url=scheme)
     from bot.store.sqlite import SqliteStore  # noqa: PLC0415  the driver is needed only where it is chosen
 
-    async with SqliteStore.opened(rest[1:]) as store:
-        yield store
+    return SqliteStore.opened(rest[1:])
