@@ -19,7 +19,7 @@ from bot.table import Table
 
 log = logging.getLogger("sidecar")
 
-COGS = ("cogs.match", "cogs.table", "cogs.wrgp", "cogs.party", "cogs.tag")
+COGS = ("cogs.match", "cogs.table", "cogs.wrgp", "cogs.tag")
 
 
 class Tree(app_commands.CommandTree["Sidecar"]):
