@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -66,6 +67,7 @@ from bot.rules.record import export as export_match
 from bot.rules.record import restore
 
 P1, P2, P3, P4, P5, P6, P7, P8 = (Seat(f"P{number}") for number in range(1, 9))
+RECORDED = Path(__file__).parents[1] / "recorded" / "party.json"
 HOST = Person("Host", 1)
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
@@ -1419,3 +1421,13 @@ def test_a_match_is_read_back_from_its_file():
     assert table.state == read.state
     assert table.match.log[-1].events == read.log[-1].events
     assert file["state"] == export_match(read)["state"]
+
+
+def test_the_recorded_match_replays_for_ever():
+    """Four players, editions and sitters changed, undone and redone, eliminated in and out of turn, to the last one."""
+    file = json.loads(RECORDED.read_text(encoding="utf-8"))
+
+    match = restore(FORMATS, file, match_id=1, opened_by=HOST)
+
+    assert export_match(match) == file
+    assert (match.state.winner, match.state.living, match.sitters[P2].name) == (P1, (P1,), "Aoi")
