@@ -11,7 +11,6 @@ from bot.rules import party
 from bot.rules.format import Fact, Seat
 from bot.rules.party import PARTY, Ability, Knockout, Level, PartnerZone, Quantity, Wording, board, evolve, start
 
-SOURCE = Path(party.__file__).read_text(encoding="utf-8")
 OURS = {
     language: {key for key in catalogue(language) if re.match(r"(button-|rule-|help-)?party\b", key)}
     for language in LANGUAGES
@@ -49,7 +48,8 @@ def test_each_event_and_finding_is_told_with_facts_that_it_has(kind):
 
 
 def test_the_catalogues_hold_what_the_rules_say_and_nothing_else():
-    literal = set(re.findall(r'"((?:button-)?party-[a-z-]+)"', SOURCE))
+    code = "".join(path.read_text(encoding="utf-8") for path in (Path(party.__file__), COG))
+    literal = set(re.findall(r'"((?:button-)?party-[a-z-]+)"', code))
     marked = {f"party-board-{line}{mark}" for line in ("player", "partner") for mark in ("", "-on-turn")}
     offers = {"party-board-offer-direct-attack", "party-board-offer-library-out"}
     said = literal | marked | offers | {key for kind in kinds_of_fact() for key in messages_of(kind)} | {"help-party"}
