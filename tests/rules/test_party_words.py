@@ -11,6 +11,7 @@ from bot.rules import party
 from bot.rules.format import Fact, Seat
 from bot.rules.party import PARTY, Ability, Knockout, Level, PartnerZone, Quantity, Wording, board, evolve, start
 
+COG = Path(party.__file__).parents[2] / "cogs" / "party.py"
 OURS = {
     language: {key for key in catalogue(language) if re.match(r"(button-|rule-|help-)?party\b", key)}
     for language in LANGUAGES
