@@ -15,7 +15,7 @@ from bot.errors import explain
 from bot.language import LABEL_MOST, Voice
 from bot.rules.format import Button, Choice, Field, Weight
 
-_ID = r"s:(?P<match>\d+):(?P<version>\d+):(?P<kind>[mfqcw]):(?P<move>\w+):(?P<options>[^:]*)"
+_ID = r"s:\d+:\d+:[mfqw]:\w+:[^:]*"
 _STYLES = {
     Weight.QUIET: discord.ButtonStyle.secondary,
     Weight.MAIN: discord.ButtonStyle.primary,
@@ -27,7 +27,7 @@ _STYLES = {
 class Press(NamedTuple):
     """What a button, list or form of a board stands for.
 
-    `kind`: `m` plays the move, `f` opens its form, `q` asks to confirm it, `c` is a list, `w` a form being sent in.
+    `kind`: `m` plays the move, `f` opens its form, `q` asks to confirm it, `w` is a form being sent in.
     """
 
     match: int
@@ -37,10 +37,10 @@ class Press(NamedTuple):
     options: Mapping[str, str]
 
     @classmethod
-    def read(cls, found: re.Match[str]) -> Self:
-        """The press of a custom id."""
-        options = dict(parse_qsl(found["options"], keep_blank_values=True))
-        return cls(int(found["match"]), int(found["version"]), found["kind"], found["move"], options)
+    def read(cls, custom_id: str) -> Self:
+        """The press of a custom id; a form's id has a part of its own behind it."""
+        _, match, version, kind, move, options = custom_id.split(":")[:6]
+        return cls(int(match), int(version), kind, move, dict(parse_qsl(options, keep_blank_values=True)))
 
     @property
     def custom_id(self) -> str:
@@ -56,12 +56,34 @@ class Press(NamedTuple):
         return self.kind == "m" and not self.options
 
 
-class MoveButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_ID):
-    """A button that plays a move, opens its form, or asks to confirm it."""
+class Pressable(discord.ui.DynamicItem[Any], template=r"never"):
+    """A control that is read from its id alone; its failures are explained, as they reach no handler of the library."""
 
-    def __init__(self, item: discord.ui.Button[Any], press: Press) -> None:
-        super().__init__(item)
-        self.press = press
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003  the library passes it
+        item: discord.ui.Item[Any],
+        match: re.Match[str],  # noqa: ARG003  the id is read where it is needed
+        /,
+    ) -> Self:
+        """The control that was used."""
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Act, and explain what goes wrong."""
+        try:
+            await self.act(interaction)
+        except Exception as error:  # noqa: BLE001  the one door takes them all
+            await explain(interaction, error)
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        """What the control does."""
+        raise NotImplementedError
+
+
+class MoveButton(Pressable, template=_ID):
+    """A button that plays a move, opens its form, or asks to confirm it."""
 
     @classmethod
     def of(cls, button: Button, voice: Voice, match: int, version: int, *, confirmed: bool = False) -> Self:
@@ -70,60 +92,32 @@ class MoveButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_ID):
         options = {name: str(value) for name, value in button.options.items()}
         press = Press(match, version, kind, button.move, options)
         label = voice.label(button.label.message, LABEL_MOST, **button.label.facts)
-        return cls(discord.ui.Button(label=label, style=_STYLES[button.weight], custom_id=press.custom_id), press)
+        return cls(discord.ui.Button(label=label, style=_STYLES[button.weight], custom_id=press.custom_id))
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The button that was pressed, read from its id."""
-        del interaction
-        assert isinstance(item, discord.ui.Button)  # noqa: S101  the library matches the kind of item
-        return cls(item, Press.read(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the table; whatever goes wrong is explained."""
-        try:
-            await interaction.client.table.press(interaction, self.press)
-        except Exception as error:  # noqa: BLE001  errors in a dynamic item reach no handler of the library
-            await explain(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the table."""
+        await interaction.client.table.press(interaction, Press.read(self.custom_id))
 
 
-class MoveChoice(discord.ui.DynamicItem[discord.ui.Select[Any]], template="c" + _ID.removeprefix("s")):
+class MoveChoice(Pressable, template="c" + _ID):
     """A list whose pick is an option of a move."""
-
-    def __init__(self, item: discord.ui.Select[Any], press: Press) -> None:
-        super().__init__(item)
-        self.press = press
 
     @classmethod
     def of(cls, choice: Choice, voice: Voice, match: int, version: int) -> Self:
         """The list as a board shows it, at most 25 picks."""
-        press = Press(match, version, "c", choice.move, {"": choice.option})
+        press = Press(match, version, "m", choice.move, {"": choice.option})
         options = [
             discord.SelectOption(label=voice.label(line.message, 100, **line.facts), value=value[:100])
             for value, line in choice.choices[:25]
         ]
         prompt = voice.label(choice.prompt.message, 150, **choice.prompt.facts)
-        custom_id = "c" + press.custom_id.removeprefix("s")
-        return cls(discord.ui.Select(placeholder=prompt, options=options, custom_id=custom_id), press)
+        return cls(discord.ui.Select(placeholder=prompt, options=options, custom_id="c" + press.custom_id))
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """The list that was picked from, read from its id."""
-        del interaction
-        assert isinstance(item, discord.ui.Select)  # noqa: S101  the library matches the kind of item
-        return cls(item, Press.read(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the pick to the table; whatever goes wrong is explained."""
-        try:
-            picked = {self.press.options[""]: self.item.values[0]}
-            await interaction.client.table.press(interaction, self.press._replace(kind="m", options=picked))
-        except Exception as error:  # noqa: BLE001  errors in a dynamic item reach no handler of the library
-            await explain(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the pick to the table."""
+        press = Press.read(self.custom_id.removeprefix("c"))
+        picked = {press.options[""]: self.item.values[0]}
+        await interaction.client.table.press(interaction, press._replace(options=picked))
 
 
 def form_of(button: Button, voice: Voice, press: Press) -> discord.ui.Modal:
@@ -155,10 +149,10 @@ def _input(field: Field, voice: Voice) -> discord.ui.Item[Any]:
 def read_form(interaction: discord.Interaction[Any]) -> Press | None:
     """The press of a form of ours that was sent in, with what was typed; None for any other interaction."""
     data: dict[str, Any] = dict(interaction.data or {})
-    found = re.fullmatch(_ID + r":\w+", str(data.get("custom_id", "")))
-    if interaction.type is not discord.InteractionType.modal_submit or found is None:
+    custom_id = str(data.get("custom_id", ""))
+    if interaction.type is not discord.InteractionType.modal_submit or not re.fullmatch(_ID + r":\w+", custom_id):
         return None
-    press = Press.read(found)
+    press = Press.read(custom_id)
     typed: dict[str, str] = {}
     for row in data.get("components", []):
         answer: dict[str, Any] = row.get("component") or {}

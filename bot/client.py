@@ -9,9 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot import lookup
 from bot.buttons import MoveButton, MoveChoice, read_form
 from bot.errors import explain
-from bot.language import Translator
+from bot.language import Translator, Voice
+from bot.rules.match import Match
 from bot.scorekeeper import Scorekeeper
 from bot.settings import Settings
 from bot.store import open_store
@@ -19,7 +21,7 @@ from bot.table import Table
 
 log = logging.getLogger("sidecar")
 
-COGS = ("cogs.match", "cogs.table", "cogs.wrgp", "cogs.tag")
+COGS = ("cogs.match", "cogs.table", "cogs.wrgp", "cogs.party", "cogs.tag", "cogs.ruling")
 
 
 class Tree(app_commands.CommandTree["Sidecar"]):
@@ -102,6 +104,15 @@ class Sidecar(commands.AutoShardedBot):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the match of a thread that is gone."""
         await self.table.keeper.close_place(payload.thread_id)
+
+    def why(self, refusal: str, voice: Voice, match: Match | None) -> discord.ui.View | None:
+        """A button to the ruling that a refusal rests on, where this match's format has one."""
+        ruling = lookup.shelf().rulings.for_refusal(refusal)
+        if ruling is None or match is None or ruling.format != match.format.key:
+            return None
+        view = discord.ui.View(timeout=None)
+        view.add_item(lookup.RulingButton.of(ruling, voice, voice.label("button-why")))
+        return view
 
     @tasks.loop(hours=6)
     async def _close_quiet(self) -> None:

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.errors import explain
 from bot.language import LABEL_MOST, catalogue, words
+from bot.rules import FORMATS
 from bot.rules.format import Format, Refused
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def command(
     key = "cmd-" + path.replace(" ", "-").replace("_", "-")
 
     def declare(body: Any) -> Any:
-        callback = _explained(body)
+        callback = explained(body)
         names = [*inspect.signature(body).parameters][2:]
         own = {name: f"{key}-{name.replace('_', '-')}" for name in names}
         known = catalogue("en")
@@ -52,14 +53,16 @@ def command(
     return declare
 
 
-def _explained(body: Callable[..., Coroutine[Any, Any, None]]) -> Any:
+def explained(body: Callable[..., Coroutine[Any, Any, None]]) -> Any:
     """The command's body, with a refusal answered on the spot: it is an answer, and no failure of the command."""
 
     @functools.wraps(body)
-    async def callback(cog: Any, interaction: "discord.Interaction[Sidecar]", **options: Any) -> None:
+    async def callback(*arguments: Any, **options: Any) -> None:
         try:
-            await body(cog, interaction, **options)
+            await body(*arguments, **options)
         except Refused as refused:
+            # A cog's command gets the cog first, a menu entry the interaction.
+            interaction: Any = next(each for each in arguments[:2] if isinstance(each, discord.Interaction))
             await explain(interaction, refused)
 
     return callback
@@ -74,6 +77,11 @@ def values(form: Format, key: str) -> list[app_commands.Choice[str]]:
     """The values of a house rule as choices."""
     rule = next(rule for rule in form.rules if rule.key == key)
     return [app_commands.Choice(name=words(f"rule-{form.key}.{key}.{each}"), value=each) for each in rule.choices]
+
+
+def formats() -> list[app_commands.Choice[str]]:
+    """Every format as a choice."""
+    return [app_commands.Choice(name=words(f"format-{key}"), value=key) for key in FORMATS]
 
 
 def group(name: str) -> app_commands.Group:

@@ -67,7 +67,7 @@ async def explain(interaction: "discord.Interaction[Sidecar]", error: BaseExcept
     match = await interaction.client.table.find(interaction)
     voice = voice_of(language, match) if match else Voice(language)
     with contextlib.suppress(discord.HTTPException):
-        await reply_privately(interaction, voice.line(line))
+        await reply_privately(interaction, voice.line(line), interaction.client.why(line.message, voice, match))
     if line.message == "board-moved-on":
         await interaction.client.table.redraw_at(interaction)
 

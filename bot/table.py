@@ -53,6 +53,10 @@ class Table:
             raise Refused("no-match-here")
         return Place(interaction.channel_id, interaction.guild_id)
 
+    def place_of(self, message: discord.Message) -> Place:
+        """The channel of a message."""
+        return Place(message.channel.id, message.guild.id if message.guild else None)
+
     def actor(self, interaction: Interaction) -> Actor:
         """Who acts, and whether as a moderator of this channel."""
         user = interaction.user

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.commands import CHOICES_MOST, command, effects, group, seats, terms, values
 from bot.language import LABEL_MOST, words
+from bot.rules.format import Finding
 from bot.rules.party import PARTY, Ability, Knockout, PartnerZone, Quantity, TurnPoint, Wording, opponent, relation
 from bot.rules.party import pending_list as list_pending
 
@@ -44,6 +45,11 @@ async def moments(interaction: Interaction, typed: str) -> list[app_commands.Cho
     return [app_commands.Choice(name=label, value=value) for value, label in fitting[:CHOICES_MOST]]
 
 
+def rows_of(found: Finding) -> tuple[Finding, ...]:
+    """The findings inside a finding: one an opponent, or one a waiting effect."""
+    return getattr(found, "rows", ())
+
+
 class Party(commands.GroupCog, group_name="party", group_description=words("cmd-party")):
     """Shields, partners, effects and eliminations of a table for many."""
 
@@ -70,9 +76,7 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
     @command("party break", complete={"attacker": seats, "target": seats})
     async def break_(self, interaction: Interaction, attacker: str, target: str, count: str = "1") -> None:
         """Break shields; with none left it is a direct attack."""
-        await interaction.client.table.play(
-            interaction, PARTY, "break", attacker=attacker, target=target, count=count
-        )
+        await interaction.client.table.play(interaction, PARTY, "break", attacker=attacker, target=target, count=count)
 
     @command(
         "party eliminate",
@@ -142,9 +146,7 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
     pending = group("party pending")
 
     @command("party pending add", pending, complete=PLAYER)
-    async def pending_add(
-        self, interaction: Interaction, player: str, text: str, shield_trigger: bool = False
-    ) -> None:
+    async def pending_add(self, interaction: Interaction, player: str, text: str, shield_trigger: bool = False) -> None:
         """Let an effect wait."""
         await interaction.client.table.play(
             interaction, PARTY, "pending_add", player=player, text=text, shield_trigger=shield_trigger
@@ -159,7 +161,8 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
     async def pending_list(self, interaction: Interaction) -> None:
         """Show what waits, in order."""
         table = interaction.client.table
-        await table.show(interaction, [await table.judge(interaction, PARTY, list_pending)])
+        found = await table.judge(interaction, PARTY, list_pending)
+        await table.show(interaction, [found, *rows_of(found)])
 
     @command("party relation", choices={"ability": terms(Ability), "quantity": terms(Quantity)}, complete=PLAYER)
     async def relation(
@@ -175,7 +178,7 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
         found = await table.judge(
             interaction, PARTY, relation, ability=ability, player=player, quantity=quantity, numbers=numbers
         )
-        await table.show(interaction, [found])
+        await table.show(interaction, [found, *rows_of(found)])
 
     @command("party opponent", choices={"kind": terms(Wording)})
     async def opponent(self, interaction: Interaction, kind: str) -> None:
