@@ -62,8 +62,7 @@ def explained(body: Callable[..., Coroutine[Any, Any, None]]) -> Any:
             await body(*arguments, **options)
         except Refused as refused:
             # A cog's command gets the cog first, a menu entry the interaction.
-            interaction: Any = next(each for each in arguments[:2] if isinstance(each, discord.Interaction))
-            await explain(interaction, refused)
+            await explain(arguments[0 if isinstance(arguments[0], discord.Interaction) else 1], refused)
 
     return callback
 

@@ -38,6 +38,12 @@ class Message:
         return frozenset(name for form in self.forms for name in _PLACEHOLDER.findall(form))
 
 
+class Code(str):
+    """Words to be shown as they are typed, such as a command: told in backticks."""
+
+    __slots__ = ()
+
+
 @cache
 def catalogue(language: str) -> Mapping[str, Message]:
     """Every message of a language, read once. Raises ValueError for an id that two files give."""
@@ -103,6 +109,8 @@ class Voice:
             return self._word(language, str(self.names.get(value, value)), escape=escape)
         if isinstance(value, StrEnum | bool):
             return catalogue(language)[f"{type(value).__name__}.{value}"].forms[0]
+        if isinstance(value, Code):
+            return f"`{value.replace('`', "'")}`"
         if isinstance(value, Line):
             return self._speak(language, value.message, value.facts, escape=escape)
         if value is None or value == ():

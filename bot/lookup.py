@@ -9,7 +9,7 @@ import discord
 from bot.buttons import Pressable
 from bot.errors import reply_privately
 from bot.example import Step
-from bot.language import LABEL_MOST, LANGUAGES, Voice, private_language, shorten
+from bot.language import LABEL_MOST, LANGUAGES, Code, Voice, private_language, shorten
 from bot.rules import FORMATS
 from bot.rules.format import Fact, Line, Refused
 from bot.rulings import Ruling, Rulings, load
@@ -52,7 +52,7 @@ def answer(ruling: Ruling, voice: Voice, house: Line | None = None) -> str:
         game=Line(f"format-{ruling.format}"),
         edition=FORMATS[ruling.format].edition,
         heading=ruling.source,
-        id=ruling.id,
+        id=Code(ruling.id),
     )
     room = TEXT_MOST - sum(len(part) + 1 for part in parts) - len(rests) - 1
     steps: list[str] = []
@@ -68,7 +68,7 @@ def _steps(ruling: Ruling, voice: Voice) -> Iterable[str]:
     for trace in ruling.traces[:EXAMPLES_SHOWN]:
         yield voice.say("ruling-example")
         for step in trace:
-            yield voice.say("ruling-given" if step.given else "ruling-step", command=step.command.replace("`", "'"))
+            yield voice.say("ruling-given" if step.given else "ruling-step", command=Code(step.command))
             if not step.given:
                 yield from (f"> {line}" for told in _outcome(step, voice) for line in told.splitlines())
 

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.commands import CHOICES_MOST, command, seats
-from bot.language import shorten, words
+from bot.language import Code, shorten, words
 from bot.log import runs, tell_run
 from bot.options import find_seat, read_rule
 from bot.rules import FORMATS
@@ -161,7 +161,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
 def rule_line(form: str, key: str, value: str | int) -> Line:
     """A house rule and its value in words."""
     worded = Line(f"rule-{form}.{key}.{value}") if isinstance(value, str) else value
-    return Line("rule-line", {"label": Line(f"rule-{form}.{key}"), "key": f"{form}.{key}", "value": worded})
+    return Line("rule-line", {"label": Line(f"rule-{form}.{key}"), "key": Code(f"{form}.{key}"), "value": worded})
 
 
 async def setup(bot: "Sidecar") -> None:
