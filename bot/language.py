@@ -110,7 +110,7 @@ class Voice:
         if isinstance(value, StrEnum | bool):
             return catalogue(language)[f"{type(value).__name__}.{value}"].forms[0]
         if isinstance(value, Code):
-            return f"`{value.replace('`', "'")}`"
+            return "`" + value.replace("`", "'") + "`"
         if isinstance(value, Line):
             return self._speak(language, value.message, value.facts, escape=escape)
         if value is None or value == ():
