@@ -61,7 +61,7 @@ class Table:
         """Who acts, and whether as a moderator of this channel."""
         user = interaction.user
         moderator = interaction.guild_id is not None and interaction.permissions.manage_messages
-        return Actor(Person(clean_name(user.display_name or user.name), user.id), moderator)
+        return Actor(Person(clean_name(user.display_name or user.name), user.id), moderator, interaction.id)
 
     async def find(self, interaction: Interaction) -> Match | None:
         """The match that lives where an interaction came from."""
