@@ -263,10 +263,10 @@ class Scorekeeper:
         async with self._turn(place.id):
             for _ in range(TRIES):
                 match = await self.match(place)
-                if drawn is not None and drawn != (match.id, match.version):
-                    raise Refused("match-ended" if drawn[0] != match.id else "board-moved-on")
                 if actor.source is not None and any(entry.source == actor.source for entry in match.log[-TRIES:]):
                     raise PlayedAlready
+                if drawn is not None and drawn != (match.id, match.version):
+                    raise Refused("match-ended" if drawn[0] != match.id else "board-moved-on")
                 entry = decide(match)
                 if await self.store.append(match.id, _stored_entry(entry)):
                     return Played(self._keep(place.id, match.append(entry)), entry, match)
