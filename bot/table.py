@@ -161,11 +161,12 @@ class Table:
         await self.post(interaction, match)
 
     async def bring_in(self, interaction: Interaction, match: Match) -> None:
-        """Let an imported match live here, and post its board."""
+        """Let an imported match live here, and post its board; the command was acknowledged before the file was read."""
         self._may_post(interaction)
-        await self.post(
-            interaction, await self.keeper.bring_in(self.place(interaction), self.actor(interaction), match)
-        )
+        place = self.place(interaction)
+        match = await self.keeper.bring_in(place, self.actor(interaction), match)
+        await self._edit(place, match, await self.public(interaction, match))
+        await reply_privately(interaction, self.private(interaction, match).say("imported", entries=len(match.log)))
 
     def _may_post(self, interaction: Interaction) -> None:
         missing = self.missing_rights(interaction)
