@@ -170,7 +170,7 @@ class Table:
         await self.post(interaction, match)
 
     async def bring_in(self, interaction: Interaction, match: Match) -> None:
-        """Let an imported match live here, and post its board; the command was acknowledged before the file was read."""
+        """Let an imported match live here, and post its board; the command was acknowledged long before."""
         self._may_post(interaction)
         place = self.place(interaction)
         match = await self.keeper.bring_in(place, self.actor(interaction), match)
