@@ -20,17 +20,18 @@ def read_amount(text: str) -> int:
     typed = _typed(text)
     if len(typed) > MOST_CHARACTERS:
         raise Refused("amount-too-long", most=MOST_CHARACTERS)
+    shown = " ".join(text.split())[:MOST_CHARACTERS]
     if not typed or not _SUM.fullmatch(typed) or "**" in typed or "//" in typed:
-        raise Refused("amount-unreadable", typed=typed[:MOST_CHARACTERS])
+        raise Refused("amount-unreadable", typed=shown)
     calculator = SimpleEval(functions={}, names={})
     try:
         value = cast("object", calculator.eval(typed))  # pyright: ignore[reportUnknownMemberType]  # no stubs, as above
     except Exception as error:  # the evaluator raises its own kinds, Python's and the parser's for what is no sum
-        raise Refused("amount-unreadable", typed=typed) from error
+        raise Refused("amount-unreadable", typed=shown) from error
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int):
-        raise Refused("amount-not-whole", typed=typed)
+        raise Refused("amount-not-whole", typed=shown)
     return value
 
 
@@ -43,7 +44,9 @@ def read_change(text: str) -> Change:
     """`+2` and `-2` as a change, `2` as the new number."""
     typed = _typed(text)
     if typed[:1] not in ("+", "-"):
-        return Change(read_amount(typed), relative=False)
+        return Change(read_amount(text), relative=False)
+    if len(typed) == 1:
+        raise Refused("amount-unreadable", typed=typed)
     size = read_amount(typed[1:])
     return Change(size if typed[0] == "+" else -size, relative=True)
 
