@@ -61,7 +61,7 @@ class Table:
         """Who acts, and whether as a moderator of this channel."""
         user = interaction.user
         moderator = interaction.guild_id is not None and interaction.permissions.manage_messages
-        return Actor(Person(clean_name(user.display_name or user.name), user.id), moderator, interaction.id)
+        return Actor(Person(clean_name(user.display_name or user.name), user.id), moderator)
 
     async def find(self, interaction: Interaction) -> Match | None:
         """The match that lives where an interaction came from."""
@@ -79,21 +79,12 @@ class Table:
 
     async def language(self, interaction: Interaction) -> str:
         """What a channel speaks; a thread follows its parent."""
-        locale = interaction.guild_locale if interaction.guild_id else interaction.locale
-        parent = getattr(interaction.channel, "parent_id", None)
-        return await self._language_of(self.place(interaction).id, parent, locale or interaction.locale)
-
-    async def language_at(self, place: Place) -> str:
-        """What a channel speaks, where nobody is acting just now; a direct message is taken to speak English."""
-        guild = self._client.get_guild(place.guild) if place.guild else None
-        parent = getattr(self._client.get_channel(place.id), "parent_id", None)
-        locale = guild.preferred_locale if guild else discord.Locale.american_english
-        return await self._language_of(place.id, parent, locale)
-
-    async def _language_of(self, place: int, parent: int | None, locale: discord.Locale) -> str:
+        place = self.place(interaction).id
         if place not in self._languages:
+            parent = getattr(interaction.channel, "parent_id", None)
             chosen = await self.keeper.store.language((place, parent) if parent else (place,))
-            self._languages[place] = chosen or private_language(locale)
+            locale = interaction.guild_locale if interaction.guild_id else interaction.locale
+            self._languages[place] = chosen or private_language(locale or interaction.locale)
         return self._languages[place]
 
     async def set_language(self, interaction: Interaction, language: str) -> Voice:
@@ -170,12 +161,11 @@ class Table:
         await self.post(interaction, match)
 
     async def bring_in(self, interaction: Interaction, match: Match) -> None:
-        """Let an imported match live here, and post its board; the command was acknowledged long before."""
+        """Let an imported match live here, and post its board."""
         self._may_post(interaction)
-        place = self.place(interaction)
-        match = await self.keeper.bring_in(place, self.actor(interaction), match)
-        await self._edit(place, match, await self.public(interaction, match))
-        await reply_privately(interaction, self.private(interaction, match).say("imported", entries=len(match.log)))
+        await self.post(
+            interaction, await self.keeper.bring_in(self.place(interaction), self.actor(interaction), match)
+        )
 
     def _may_post(self, interaction: Interaction) -> None:
         missing = self.missing_rights(interaction)
@@ -197,6 +187,8 @@ class Table:
     async def play(self, interaction: Interaction, form: Format, move: str, **typed: object) -> None:
         """Play a move that a command asks for, tell everybody what happened, and redraw the board."""
         match = await self.keeper.match(self.place(interaction))
+        if match.format is not form:
+            raise Refused("other-match-here", game=Line(f"format-{match.format.key}"))
         options = read_options(form.moves[move], typed, match.sitters)
         played = await self.keeper.play(self.place(interaction), self.actor(interaction), form, move, **options)
         await self.tell(interaction, played)
@@ -246,9 +238,7 @@ class Table:
         await self._set_board(match, message)
         if before is not None and before != message:
             with contextlib.suppress(discord.HTTPException):
-                await self._message(place, before).edit(
-                    view=pointer(voice, "board-is-below", link=_link(place, message))
-                )
+                await self._redress(place, before, pointer(voice, "board-is-below", link=_link(place, message)))
 
     # Presses.
 
@@ -312,16 +302,12 @@ class Table:
         await self._confirm(interaction, match, next(button for button in AFTER if button.move == "end"))
 
     async def _end(self, interaction: Interaction, match: Match) -> None:
-        voice = await self.public(interaction, match)
-        self._editing.discard(match.id)
-        if _on_board(interaction):
-            await interaction.response.edit_message(view=lay_out(match, voice, closed=True))
-            return
         await self._tell_presser(interaction, [self.private(interaction, match).say("match-closed")])
         board = self._boards.pop(match.id, None) or await self.keeper.store.board(match.id)
         if board:
+            voice = await self.public(interaction, match)
             with contextlib.suppress(discord.HTTPException):
-                await self._message(self.place(interaction), board).edit(view=lay_out(match, voice, closed=True))
+                await self._redress(self.place(interaction), board, lay_out(match, voice, closed=True))
 
     # The board.
 
@@ -329,7 +315,7 @@ class Table:
         """Answer a press by the board itself; while another edit is under way, acknowledge and let that one follow."""
         place = self.place(interaction)
         if not _on_board(interaction):
-            voice = self.private(interaction, match)
+            voice = await self.public(interaction, match) if _on_guide(interaction) else self.private(interaction, match)
             await self._tell_presser(interaction, tell_entry(voice, match, played.entry) if played else [])
             self.redraw_soon(interaction)
         elif place.id in self._editing:
@@ -340,12 +326,13 @@ class Table:
 
     async def _answer_with_board(self, interaction: Interaction, place: Place, match: Match) -> None:
         message = interaction.message
-        voice = await self.public(interaction, match)
-        board = await self._board(match)
         self._editing.add(place.id)
         try:
+            voice = await self.public(interaction, match)
+            board = await self._board(match)
             if message is None or board in (None, message.id):
-                await interaction.response.edit_message(view=lay_out(match, voice))
+                newest = await self.keeper.find(place)
+                await interaction.response.edit_message(view=lay_out(newest or match, voice))
                 if message is not None and board is None:
                     await self._set_board(match, message.id)
             else:
@@ -358,11 +345,14 @@ class Table:
                 self.redraw_soon(interaction)
 
     async def _tell_presser(self, interaction: Interaction, told: list[str]) -> None:
-        text = shorten("\n".join(told) or "✓", CONTENT_MOST)
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await interaction.response.edit_message(content=text, view=None)
+        text = "\n".join(told) or "✓"
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            await interaction.response.edit_message(content=shorten(text, CONTENT_MOST), view=None)
+        elif message is not None and _on_guide(interaction):
+            await interaction.response.edit_message(content=shorten(f"{message.content}\n{text}", CONTENT_MOST), view=None)
         else:
-            await reply_privately(interaction, text)
+            await reply_privately(interaction, shorten(text, CONTENT_MOST))
 
     async def redraw_at(self, interaction: Interaction) -> None:
         """Draw the board anew where an interaction came from, if a match lives there."""
@@ -396,20 +386,11 @@ class Table:
         finally:
             self._editing.discard(place.id)
 
-    async def restore(self, place: Place) -> None:
-        """Show what lives in a place as it stands now, on a new message where its board was deleted.
-
-        Does nothing where no match lives.
-        """
-        match = await self.keeper.find(place)
-        if match is not None:
-            await self._edit(place, match, voice_of(await self.language_at(place), match))
-
     async def _edit(self, place: Place, match: Match, voice: Voice) -> None:
         board = await self._board(match)
         if board is not None:
             try:
-                await self._message(place, board).edit(view=lay_out(match, voice))
+                await self._redress(place, board, lay_out(match, voice))
             except discord.NotFound:
                 board = None
         if board is None:
@@ -430,8 +411,10 @@ class Table:
         await self.keeper.store.set_board(match.id, message)
         self._boards[match.id] = message
 
-    def _message(self, place: Place, message: int) -> discord.PartialMessage:
-        return self._client.get_partial_messageable(place.id, guild_id=place.guild).get_partial_message(message)
+    async def _redress(self, place: Place, message: int, view: discord.ui.LayoutView) -> None:
+        channel = self._client.get_partial_messageable(place.id, guild_id=place.guild)
+        # The library leaves the client's own default out of an edit.
+        await channel.get_partial_message(message).edit(view=view, allowed_mentions=discord.AllowedMentions.none())
 
 
 def _button_of(match: Match, press: Press) -> Button | None:
@@ -442,8 +425,14 @@ def _button_of(match: Match, press: Press) -> Button | None:
 
 
 def _on_board(interaction: Interaction) -> bool:
-    """Whether a press came from a board, and not from a private question or a command."""
-    return interaction.message is not None and not interaction.message.flags.ephemeral
+    """Whether a press came from a board: the only messages in layout components. Others are questions and guides."""
+    return interaction.message is not None and interaction.message.flags.components_v2
+
+
+def _on_guide(interaction: Interaction) -> bool:
+    """Whether a press came from a public answer that leads on, such as the steps of a handover."""
+    message = interaction.message
+    return message is not None and not message.flags.ephemeral and not message.flags.components_v2
 
 
 def _link(place: Place, message: int) -> str:
