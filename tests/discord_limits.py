@@ -126,15 +126,17 @@ def command_problems(command: dict[str, Any], path: str = "") -> list[str]:
     """What is wrong with a command, its groups and options; names are never localised."""
     here = f"{path} {command['name']}".strip()
     options, choices = command.get("options") or [], command.get("choices") or []
+    menu = not path and command.get("type", 1) != 1
+    named = len(command["name"]) <= 32 if menu else COMMAND_NAME.fullmatch(command["name"])
     said = [
-        *_if(not COMMAND_NAME.fullmatch(command["name"]) or command["name"] != command["name"].lower(), "name"),
+        *_if(not named or (not menu and command["name"] != command["name"].lower()), "name"),
         *_if(bool(command.get("name_localizations")), "a localised name"),
         *_if(len(options) > 25, f"{len(options)} options"),
         *_if(len(choices) > 25, f"{len(choices)} choices"),
         *_if(any(not 1 <= len(str(choice["value"])) <= 100 for choice in choices), "a choice's value"),
         *_if(bool(choices) and bool(command.get("autocomplete")), "choices beside autocompletion"),
     ]
-    if command.get("type", 1) == 1 or path:
+    if not menu:
         described = {"en": command["description"], **(command.get("description_localizations") or {})}
         said += [f"description {lang}" for lang, text in described.items() if not 1 <= len(text.strip()) <= 100]
         said += _if("ja" not in described, "no Japanese description")
