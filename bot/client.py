@@ -24,6 +24,17 @@ log = logging.getLogger("sidecar")
 COGS = ("cogs.match", "cogs.table", "cogs.wrgp", "cogs.party", "cogs.tag", "cogs.ruling")
 
 
+# What an invitation asks for: the integer of the link in the README is made from these.
+NEEDS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    read_message_history=True,
+    attach_files=True,
+    embed_links=True,
+)
+
+
 class Tree(app_commands.CommandTree["Sidecar"]):
     """The command tree; whatever a command raises goes through the one door."""
 

@@ -13,6 +13,7 @@ from bot.errors import explain
 from bot.language import LABEL_MOST, catalogue, words
 from bot.rules import FORMATS
 from bot.rules.format import Format, Refused
+from bot.scorekeeper import PlayedAlready
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -60,7 +61,7 @@ def explained(body: Callable[..., Coroutine[Any, Any, None]]) -> Any:
     async def callback(*arguments: Any, **options: Any) -> None:
         try:
             await body(*arguments, **options)
-        except Refused as refused:
+        except (Refused, PlayedAlready) as refused:
             # A cog's command gets the cog first, a menu entry the interaction.
             await explain(arguments[0 if isinstance(arguments[0], discord.Interaction) else 1], refused)
 

@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.language import Voice, private_language
 from bot.log import voice_of
 from bot.rules.format import Line, Refused
+from bot.scorekeeper import PlayedAlready
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -61,6 +62,8 @@ async def explain(interaction: "discord.Interaction[Sidecar]", error: BaseExcept
         # Discord forgot the interaction; what was played is on disk, and the board shows it.
         log.warning("an answer came too late: %s", error)
         await interaction.client.table.redraw_at(interaction)
+        return
+    if isinstance(error, PlayedAlready):
         return
     line = sentence_of(error)
     language = private_language(interaction.locale)

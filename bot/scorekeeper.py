@@ -33,10 +33,11 @@ class Place(NamedTuple):
 
 
 class Actor(NamedTuple):
-    """Who acts. A moderator is a member who may manage messages there."""
+    """Who acts. A moderator is a member who may manage messages there; `source` is the interaction they acted by."""
 
     person: Person
     moderator: bool = False
+    source: int | None = None
 
     def may_act(self, match: Match) -> bool:
         """Players, the host and moderators act; a guest is acted for by any of them."""
@@ -48,6 +49,10 @@ class Actor(NamedTuple):
     def may_host(self, match: Match) -> bool:
         """The host and moderators settle what concerns the table as a whole."""
         return self.moderator or match.hosted_by.user_id == self.person.user_id
+
+
+class PlayedAlready(Exception):  # noqa: N818  it is no fault
+    """Another process of the same bot has carried this interaction out, and answers it."""
 
 
 class Played(NamedTuple):
@@ -191,7 +196,7 @@ class Scorekeeper:
             given = {name: value for name, value in self._given(actor).items() if name in _wants(deed)}
             return self._entry(match, actor, tuple(deed(match.state, **given, **options)))
 
-        return await self._append(place, decide, drawn)
+        return await self._append(place, actor, decide, drawn)
 
     async def undo(self, place: Place, actor: Actor, drawn: tuple[int, int] | None = None) -> Played:
         """Take back the newest entry that stands. Raises Refused where only the opening is left."""
@@ -200,7 +205,7 @@ class Scorekeeper:
             _allowed(actor, match)
             return self._entry(match, actor, undoes=match.to_undo().seq)
 
-        return await self._append(place, decide, await self._unless_own(place, actor, drawn))
+        return await self._append(place, actor, decide, await self._unless_own(place, actor, drawn))
 
     async def redo(self, place: Place, actor: Actor, drawn: tuple[int, int] | None = None) -> Played:
         """Bring back what was undone last. Raises Refused where nothing was, or something was played since."""
@@ -209,7 +214,7 @@ class Scorekeeper:
             _allowed(actor, match)
             return self._entry(match, actor, undoes=match.to_redo().seq)
 
-        return await self._append(place, decide, await self._unless_own(place, actor, drawn))
+        return await self._append(place, actor, decide, await self._unless_own(place, actor, drawn))
 
     async def _unless_own(self, place: Place, actor: Actor, drawn: tuple[int, int] | None) -> tuple[int, int] | None:
         """None where all that happened since the button was drawn is one's own: three quick undos are three undos."""
@@ -228,7 +233,7 @@ class Scorekeeper:
                 raise Refused("host-only", host=match.hosted_by.name)
             return self._entry(match, actor, tuple(take_seat(match, seat, person)))
 
-        return await self._append(place, decide)
+        return await self._append(place, actor, decide)
 
     async def host(self, place: Place, actor: Actor, person: Person, *, host_is_gone: bool = False) -> Played:
         """Make another member the host; any player may where the host has left. Raises Refused for others."""
@@ -238,7 +243,7 @@ class Scorekeeper:
                 raise Refused("host-only", host=match.hosted_by.name)
             return self._entry(match, actor, tuple(hand_over_host(match, person)))
 
-        return await self._append(place, decide)
+        return await self._append(place, actor, decide)
 
     async def change_rule(self, place: Place, actor: Actor, rule: str, value: str | int) -> Played:
         """Change a house rule. Raises Refused for anybody but the host and moderators."""
@@ -248,16 +253,18 @@ class Scorekeeper:
                 raise Refused("host-only", host=match.hosted_by.name)
             return self._entry(match, actor, tuple(change_rule(match, rule, value)))
 
-        return await self._append(place, decide)
+        return await self._append(place, actor, decide)
 
     # Inner steps.
 
     async def _append(
-        self, place: Place, decide: Callable[[Match], Entry], drawn: tuple[int, int] | None = None
+        self, place: Place, actor: Actor, decide: Callable[[Match], Entry], drawn: tuple[int, int] | None = None
     ) -> Played:
         async with self._turn(place.id):
             for _ in range(TRIES):
                 match = await self.match(place)
+                if actor.source is not None and any(entry.source == actor.source for entry in match.log[-TRIES:]):
+                    raise PlayedAlready
                 if drawn is not None and drawn != (match.id, match.version):
                     raise Refused("match-ended" if drawn[0] != match.id else "board-moved-on")
                 entry = decide(match)
@@ -275,7 +282,7 @@ class Scorekeeper:
         events: list[Event],
         instead_of: Match | None = None,
     ) -> Match:
-        opening = Entry(1, self._now(), actor.person, tuple(events))
+        opening = Entry(1, self._now(), actor.person, tuple(events), None, actor.source)
         return await self._write(place, Match(0, form, seats, actor.person).append(opening), instead_of)
 
     async def _write(self, place: Place, match: Match, instead_of: Match | None) -> Match:
@@ -292,7 +299,7 @@ class Scorekeeper:
         return self._keep(place.id, replace(match, id=match_id))
 
     def _entry(self, match: Match, actor: Actor, events: tuple[Event, ...] = (), undoes: int | None = None) -> Entry:
-        return Entry(match.version + 1, self._now(), actor.person, events, undoes)
+        return Entry(match.version + 1, self._now(), actor.person, events, undoes, actor.source)
 
     def _given(self, actor: Actor) -> dict[str, Any]:
         return {"actor": actor.person, "chance": secrets.randbelow}
@@ -337,7 +344,8 @@ def _first(form: Format, seats: Mapping[Seat, Person], typed: str) -> Seat | Tea
 
 def _stored_entry(entry: Entry) -> StoredEntry:
     events = json.dumps([encode(event) for event in entry.events], ensure_ascii=False, separators=(",", ":"))
-    return StoredEntry(entry.seq, entry.at.isoformat(), entry.by.name, entry.by.user_id, events, entry.undoes)
+    at = entry.at.isoformat()
+    return StoredEntry(entry.seq, at, entry.by.name, entry.by.user_id, events, entry.undoes, entry.source)
 
 
 def _stored(match: Match, place: Place, board: int | None) -> StoredMatch:
@@ -365,6 +373,7 @@ def _match(stored: StoredMatch) -> Match:
                 Person(row.by_name, row.by_id),
                 tuple(decode(form, event) for event in json.loads(row.events)),
                 row.undoes,
+                row.source,
             )
             for row in stored.log
         )

@@ -61,7 +61,7 @@ class Table:
         """Who acts, and whether as a moderator of this channel."""
         user = interaction.user
         moderator = interaction.guild_id is not None and interaction.permissions.manage_messages
-        return Actor(Person(clean_name(user.display_name or user.name), user.id), moderator)
+        return Actor(Person(clean_name(user.display_name or user.name), user.id), moderator, interaction.id)
 
     async def find(self, interaction: Interaction) -> Match | None:
         """The match that lives where an interaction came from."""
@@ -79,12 +79,21 @@ class Table:
 
     async def language(self, interaction: Interaction) -> str:
         """What a channel speaks; a thread follows its parent."""
-        place = self.place(interaction).id
+        locale = interaction.guild_locale if interaction.guild_id else interaction.locale
+        parent = getattr(interaction.channel, "parent_id", None)
+        return await self._language_of(self.place(interaction).id, parent, locale or interaction.locale)
+
+    async def language_at(self, place: Place) -> str:
+        """What a channel speaks, where nobody is acting just now; a direct message is taken to speak English."""
+        guild = self._client.get_guild(place.guild) if place.guild else None
+        parent = getattr(self._client.get_channel(place.id), "parent_id", None)
+        locale = guild.preferred_locale if guild else discord.Locale.american_english
+        return await self._language_of(place.id, parent, locale)
+
+    async def _language_of(self, place: int, parent: int | None, locale: discord.Locale) -> str:
         if place not in self._languages:
-            parent = getattr(interaction.channel, "parent_id", None)
             chosen = await self.keeper.store.language((place, parent) if parent else (place,))
-            locale = interaction.guild_locale if interaction.guild_id else interaction.locale
-            self._languages[place] = chosen or private_language(locale or interaction.locale)
+            self._languages[place] = chosen or private_language(locale)
         return self._languages[place]
 
     async def set_language(self, interaction: Interaction, language: str) -> Voice:
@@ -161,11 +170,12 @@ class Table:
         await self.post(interaction, match)
 
     async def bring_in(self, interaction: Interaction, match: Match) -> None:
-        """Let an imported match live here, and post its board."""
+        """Let an imported match live here, and post its board; the command was acknowledged long before."""
         self._may_post(interaction)
-        await self.post(
-            interaction, await self.keeper.bring_in(self.place(interaction), self.actor(interaction), match)
-        )
+        place = self.place(interaction)
+        match = await self.keeper.bring_in(place, self.actor(interaction), match)
+        await self._edit(place, match, await self.public(interaction, match))
+        await reply_privately(interaction, self.private(interaction, match).say("imported", entries=len(match.log)))
 
     def _may_post(self, interaction: Interaction) -> None:
         missing = self.missing_rights(interaction)
@@ -385,6 +395,15 @@ class Table:
             log.warning("the board of %s can't be drawn: %s", place.id, error)
         finally:
             self._editing.discard(place.id)
+
+    async def restore(self, place: Place) -> None:
+        """Show what lives in a place as it stands now, on a new message where its board was deleted.
+
+        Does nothing where no match lives.
+        """
+        match = await self.keeper.find(place)
+        if match is not None:
+            await self._edit(place, match, voice_of(await self.language_at(place), match))
 
     async def _edit(self, place: Place, match: Match, voice: Voice) -> None:
         board = await self._board(match)

@@ -1,5 +1,6 @@
 """`/match`: what every format has in common — board, log, undo, rules, seats, export and the end."""
 
+import asyncio
 import io
 import json
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from bot.log import runs, tell_run
 from bot.options import find_seat, read_rule
 from bot.rules import FORMATS
 from bot.rules.format import Line, Refused
+from bot.rules.match import Match, Person
 from bot.rules.record import export, restore
 
 if TYPE_CHECKING:
@@ -145,17 +147,24 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
             raise Refused("match-here-already", game=Line(f"format-{living.format.key}"), host=living.hosted_by.name)
         if file.size > IMPORT_MOST:
             raise Refused("file-too-large", most=IMPORT_MOST // 1024)
-        try:
-            data = json.loads(await file.read())
-        except (ValueError, RecursionError) as error:
-            raise Refused("import-broken", reason=str(error)[:100]) from error
-        match = restore(FORMATS, data, match_id=0, opened_by=table.actor(interaction).person)
+        # Discord may take its time to hand the file over; reading a long log takes the processor's.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        match = await asyncio.to_thread(read_match, await file.read(), table.actor(interaction).person)
         await table.bring_in(interaction, match)
 
     @command("match end")
     async def end(self, interaction: Interaction) -> None:
         """End the match, after asking once more."""
         await interaction.client.table.ask_to_end(interaction)
+
+
+def read_match(data: bytes, opened_by: Person) -> Match:
+    """The match of an exported file. Raises Refused for anything else."""
+    try:
+        exported = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise Refused("import-broken", reason=str(error)[:100]) from error
+    return restore(FORMATS, exported, match_id=0, opened_by=opened_by)
 
 
 def rule_line(form: str, key: str, value: str | int) -> Line:

@@ -42,13 +42,17 @@ COMMON_EVENTS: tuple[type[Event], ...] = (RuleChanged, SeatTaken, HostChanged)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One command or press: its events, or the `seq` of the entry that it strikes."""
+    """One command or press: its events, or the `seq` of the entry that it strikes.
+
+    `source` is the request that it carried out, where it had a number.
+    """
 
     seq: int
     at: datetime
     by: Person
     events: tuple[Event, ...] = ()
     undoes: int | None = None
+    source: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,12 @@ class CountersSet(Event):
     team: Team
     counters: int
     before: int
+    over: int = 0
+
+    @property
+    def message(self) -> str:
+        """Told in its own words where it stopped short of what was asked for."""
+        return "wrgp.CountersSet.stopped" if self.over else "wrgp.CountersSet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -513,7 +519,8 @@ def counters(state: State, *, team: Team, change: Change) -> list[Event]:
     after = change.apply(before, most)
     if after == before:
         raise Refused("wrgp-counters-same", team=team, counters=before, most=most)
-    return [CountersSet(team, after, before)]
+    asked = before + change.amount if change.relative else change.amount
+    return [CountersSet(team, after, before, over=abs(asked - after))]
 
 
 def speed(state: State, *, team: Team, use: int) -> list[Event]:
@@ -575,6 +582,7 @@ def draw(state: State, *, cause: DrawCause, loser: Team) -> list[Event]:
     script.add(DrawCalled(cause, loser))
     if fallen:
         script.add(LoserDecided(loser, state.active[loser], Cause.DRAW))
+        _without_successor(script)
         return script.events
     for team in (loser.other, loser):
         duelist = state.on(team)

@@ -8,7 +8,7 @@ from bot.rules.format import Refused
 
 
 class StoredEntry(NamedTuple):
-    """One row of a log; `events` is JSON."""
+    """One row of a log; `events` is JSON, `source` the interaction that asked for it."""
 
     seq: int
     at: str
@@ -16,6 +16,7 @@ class StoredEntry(NamedTuple):
     by_id: int | None
     events: str
     undoes: int | None
+    source: int | None = None
 
 
 class StoredMatch(NamedTuple):
@@ -48,7 +49,7 @@ class Store(Protocol):
         ...
 
     async def append(self, match_id: int, entry: StoredEntry) -> bool:
-        """Write one entry; False where its number is taken or the match is no longer live."""
+        """Write one entry; False where its number or source is taken or the match is no longer live."""
         ...
 
     async def close_match(self, match_id: int, at: datetime) -> bool:

@@ -14,9 +14,10 @@ from bot.rules.format import Refused
 from bot.store import StoredEntry, StoredMatch
 
 SCHEMA = Path(__file__).parent.parent.parent / "data" / "schema"
-# Seven values a row, and SQLite takes 32,766 in one statement.
+# Eight values a row, and SQLite takes 32,766 in one statement.
 GROUP_MOST = 1000
 
+_ENTRY = "match, seq, at, by_name, by_id, events, undoes, source"
 _MATCH = "SELECT id, place, guild, format, seated, host_name, host_id, board FROM match"
 
 
@@ -72,13 +73,13 @@ class SqliteStore:
                 return None
             match_id = int(rows[0][0])
             await self._db.executemany(
-                "INSERT INTO entry (match, seq, at, by_name, by_id, events, undoes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO entry ({_ENTRY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608  the columns are ours
                 [(match_id, *entry) for entry in match.log],
             )
             return match_id
 
     async def append(self, match_id: int, entry: StoredEntry) -> bool:
-        """Write one entry; False where its number is taken or the match is no longer live."""
+        """Write one entry; False where its number or source is taken or the match is no longer live."""
         written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(((match_id, *entry), written))
         async with self._writing:
@@ -166,7 +167,8 @@ class SqliteStore:
     async def _read(self, query: str, place: int) -> StoredMatch | None:
         for row in await self._db.execute_fetchall(query, (place,)):
             log = await self._db.execute_fetchall(
-                "SELECT seq, at, by_name, by_id, events, undoes FROM entry WHERE match = ? ORDER BY seq", (row[0],)
+                "SELECT seq, at, by_name, by_id, events, undoes, source FROM entry WHERE match = ? ORDER BY seq",
+                (row[0],),
             )
             return StoredMatch(*tuple(row)[:8], log=tuple(StoredEntry(*entry) for entry in log))
         return None
@@ -191,10 +193,9 @@ class SqliteStore:
         values = list(rows)
         # Only of live matches: a press that races `/match end` must not land behind it. Two rows of one key in a group
         # can't both land, and only the first is told so.
-        marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(values))
+        marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * len(values))
         landed = await self._db.execute_fetchall(
-            "INSERT INTO entry (match, seq, at, by_name, by_id, events, undoes)"  # noqa: S608  only marks are put in
-            f" SELECT column1, column2, column3, column4, column5, column6, column7 FROM (VALUES {marks})"
+            f"INSERT INTO entry ({_ENTRY}) SELECT * FROM (VALUES {marks})"  # noqa: S608  only columns and marks are put in
             " WHERE column1 IN (SELECT id FROM match WHERE closed_at IS NULL)"
             " ON CONFLICT DO NOTHING RETURNING match, seq",
             [value for row in values for value in row],

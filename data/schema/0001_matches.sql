@@ -25,8 +25,12 @@ CREATE TABLE entry (
     by_id INTEGER,                   -- the same as a Discord user
     events TEXT NOT NULL,            -- JSON: what happened; empty for an undo or redo
     undoes INTEGER,                  -- the entry that this one strikes
+    source INTEGER,                  -- the Discord interaction that asked for it
     PRIMARY KEY (match, seq)         -- somebody who was faster makes this key collide
 ) STRICT, WITHOUT ROWID;
+
+-- Two processes that hear the same press, as during a deploy, can't both carry it out.
+CREATE UNIQUE INDEX entry_once ON entry (match, source) WHERE source IS NOT NULL;
 
 CREATE TABLE language (
     place INTEGER PRIMARY KEY,       -- a channel
