@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     except RulingsBroken as broken:
         return _complain(voice, "host-rulings-broken", UNUSABLE, count=len(broken.faults))
     except discord.DiscordException as error:
-        return _complain(voice, "host-discord-refuses", FAILED, reason=str(error)[:200])
+        return _complain(voice, "host-discord-refuses", FAILED, reason=_reason(error))
     except (aiohttp.ClientError, OSError) as error:
         return _complain(voice, "host-no-network", FAILED, reason=type(error).__name__)
     except KeyboardInterrupt:
@@ -142,6 +142,13 @@ def _start_log(settings: Settings) -> None:
     discord.utils.setup_logging(
         formatter=_Discreet(settings.token), level=logging.getLevelNamesMapping()[settings.log_level]
     )
+
+
+def _reason(error: discord.DiscordException) -> str:
+    # Numbers only: what a server sends back may hold what was sent to it.
+    if isinstance(error, discord.HTTPException):
+        return f"HTTP {error.status}"
+    return f"{type(error).__name__} {error.code}" if isinstance(error, discord.ConnectionClosed) else str(error)
 
 
 def _complain(voice: Voice, message: str, code: int, /, **facts: object) -> int:

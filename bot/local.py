@@ -66,14 +66,14 @@ async def open_table(
             create_client(replace(settings, shard_ids=None, shard_count=None))
         )
         env = Env(client, check_errors=False)
-        tables = _furnish(env)
+        tables = furnish(env)
         env.backend.advance_clock((datetime.now(UTC) - env.now()).total_seconds())
         await env.start()
         open_things.push_async_callback(env.shutdown)
         for table in tables:
-            await _welcome(client, table)
+            await welcome(client, table)
         pages = await _serve(env, tables, settings, open_things)
-        ticking = asyncio.create_task(_tick(env))
+        ticking = asyncio.create_task(_tick(env, pages))
         open_things.callback(ticking.cancel)
         _print_addresses(voice, settings, zip(tables, pages, strict=True))
         opened()
@@ -86,7 +86,7 @@ async def open_table(
             await env.settle()
 
 
-def _furnish(env: Env) -> tuple[LocalTable, ...]:
+def furnish(env: Env) -> tuple[LocalTable, ...]:
     """Make the servers, channels and people, before the bot comes and while the simulated clock stands at its zero."""
     env.backend.edit_bot_profile("Sidecar")
     users = [env.create_user(name, global_name=shown) for name, shown, _ in PEOPLE]
@@ -109,7 +109,8 @@ def _furnish(env: Env) -> tuple[LocalTable, ...]:
     return tuple(tables)
 
 
-async def _welcome(client: Sidecar, table: LocalTable) -> None:
+async def welcome(client: Sidecar, table: LocalTable) -> None:
+    """Say where one is, and show the match that lives in this channel."""
     voice = Voice(await client.table.language_at(table.place))
     channel = client.get_partial_messageable(table.channel.id, guild_id=table.place.guild)
     await channel.send(voice.say("local-welcome"))
@@ -147,8 +148,10 @@ def _print_addresses(voice: Voice, settings: Settings, pages: Iterable[tuple[Loc
     sys.stdout.flush()
 
 
-async def _tick(env: Env) -> None:
-    """Keep the simulated clock at the real time: it moves by itself only when a timer of the bot fires."""
+async def _tick(env: Env, pages: Iterable["Preview"]) -> None:
+    """Keep the simulated clock, and what the pages take for now, at the real time: by themselves they stand still."""
     while True:
         await asyncio.sleep(_TICK_SECONDS)
         env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+        for page in pages:
+            page.capture_time = env.now()
