@@ -14,6 +14,7 @@ import discord
 
 from bot import console
 from bot.client import NEEDS, Sidecar, create_client
+from bot.health import answering
 from bot.language import Voice
 from bot.rules.format import Refused
 from bot.rulings import RulingsBroken
@@ -61,7 +62,7 @@ async def _run(settings: Settings, voice: Voice) -> None:
             raise Refused("host-no-local-table", package=error.name) from error
         await open_table(settings, voice, stop, opened=settle_memory)
         return
-    async with create_client(settings) as client:
+    async with create_client(settings) as client, answering(client, settings.http):
         await _until(stop, client.start(settings.token), _greet(client, voice))
         await _finish()
 

@@ -325,7 +325,9 @@ class Table:
         """Answer a press by the board itself; while another edit is under way, acknowledge and let that one follow."""
         place = self.place(interaction)
         if not _on_board(interaction):
-            voice = await self.public(interaction, match) if _on_guide(interaction) else self.private(interaction, match)
+            voice = (
+                await self.public(interaction, match) if _on_guide(interaction) else self.private(interaction, match)
+            )
             await self._tell_presser(interaction, tell_entry(voice, match, played.entry) if played else [])
             self.redraw_soon(interaction)
         elif place.id in self._editing:
@@ -360,7 +362,9 @@ class Table:
         if message is not None and message.flags.ephemeral:
             await interaction.response.edit_message(content=shorten(text, CONTENT_MOST), view=None)
         elif message is not None and _on_guide(interaction):
-            await interaction.response.edit_message(content=shorten(f"{message.content}\n{text}", CONTENT_MOST), view=None)
+            await interaction.response.edit_message(
+                content=shorten(f"{message.content}\n{text}", CONTENT_MOST), view=None
+            )
         else:
             await reply_privately(interaction, shorten(text, CONTENT_MOST))
 

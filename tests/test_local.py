@@ -55,7 +55,7 @@ def test_people_and_places_have_the_same_numbers_in_each_run(tmp_path):
 
 async def test_each_is_answered_in_their_own_language_and_a_channel_in_its_servers(tmp_path):
     async with Run(tmp_path / "s.db") as run:
-        japanese, english = run.tables
+        japanese = run.tables[0]
         yusei, ken = japanese.members[0], japanese.members[2]
 
         for_yusei = await yusei.slash(japanese.channel, "table doctor")
