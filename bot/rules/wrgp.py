@@ -1011,7 +1011,9 @@ def board(state: State) -> Board:
     if state.effects:
         blocks.append(Block(tuple(Line("board-effect", effect._asdict()) for effect in state.effects)))
     if state.handover:
-        blocks.append(Block(_handover_lines(state), ((_done_button(state), _button("undo", "undo")),)))
+        blocks.append(Block(_handover_lines(state)))
+        buttons = (_done_button(state), _button("undo", "undo"))
+        blocks.append(Block(tuple(Line(f"wrgp-board-{note}") for note in ("may", "may-not", "stays")), (buttons,)))
     else:
         next_up = state.active[state.turn_team.other]
         controls = [_button("wrgp-turn", "turn", weight=Weight.MAIN, seat=next_up)]
@@ -1042,9 +1044,13 @@ def _teams(state: State) -> tuple[Line, ...]:
 
 def _team_lines(state: State, team: Team) -> tuple[Line, ...]:
     on = state.on(team)
-    named = "wrgp-board-fallen" if on.status is Status.DEFEATED else "wrgp-board-active"
+    named = "active"
+    if on.status is Status.DEFEATED:
+        named = "fallen"
+    elif team is state.turn_team and not (state.handover or state.winner):
+        named = "on-turn"
     lines = [
-        Line(named, {"team": team, "seat": on.seat, "slot": on.slot}),
+        Line(f"wrgp-board-{named}", {"code": str(on.seat), "seat": on.seat}),
         Line("wrgp-board-life", {"life": on.life}),
     ]
     if state.edition != "none":
@@ -1082,8 +1088,7 @@ def _handover_lines(state: State) -> tuple[Line, ...]:
     lines = [Line("wrgp-board-handover", {"seat": handover.seat, "cause": handover.cause})]
     if state.on(handover.loser.other).status is Status.DEFEATED:
         lines.append(Line("wrgp-board-both-fell", {"seat": handover.seat}))
-    lines += [Line("wrgp-board-steps"), Line("wrgp-board-may"), Line("wrgp-board-may-not"), Line("wrgp-board-stays")]
-    return tuple(lines)
+    return (*lines, Line("wrgp-board-steps"))
 
 
 def export(state: State) -> dict[str, Any]:

@@ -194,7 +194,7 @@ async def test_a_name_has_no_power(hall, name, shown):
     board = await hall.start(team_a=f"{name}、b、c")
     reply = await hall.command(hall.member("遊星"), "wrgp damage", player="A1", amount="100")
     shown = shown or "\\\\\\@\u200bhere"
-    assert f"**A | #1 {shown}**" in board.text
+    assert f"**A1 {shown}**" in board.text
     assert shown in reply.public
     assert not any(message.mention_everyone for message in hall.env.backend.messages[hall.channel.id].values())
 
