@@ -118,11 +118,11 @@ class Sidecar(commands.AutoShardedBot):
 
     def why(self, refusal: str, voice: Voice, match: Match | None) -> discord.ui.View | None:
         """A button to the ruling that a refusal rests on, where this match's format has one."""
-        ruling = lookup.shelf().rulings.for_refusal(refusal)
-        if ruling is None or match is None or ruling.format != match.format.key:
+        ruling = lookup.shelf().rulings.for_refusal(refusal, match.format.key) if match else None
+        if ruling is None:
             return None
         view = discord.ui.View(timeout=None)
-        view.add_item(lookup.RulingButton.of(ruling, voice, voice.label("button-why")))
+        view.add_item(lookup.RulingButton.of(ruling, voice.label("button-why")))
         return view
 
     @tasks.loop(hours=6)

@@ -1,6 +1,7 @@
 """Rulings as people meet them in Discord: the answer with the steps just run, its neighbours, the list to browse."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple, Self
 
@@ -8,17 +9,25 @@ import discord
 
 from bot.buttons import Pressable
 from bot.errors import reply_privately
-from bot.example import Step
-from bot.language import LABEL_MOST, LANGUAGES, Code, Voice, private_language, shorten
+from bot.example import Step, named
+from bot.language import LABEL_MOST, LANGUAGES, Code, Voice, catalogue, clean, private_language, shorten
 from bot.rules import FORMATS
 from bot.rules.format import Fact, Line, Refused
+from bot.rules.match import Match
 from bot.rulings import Ruling, Rulings, load
-from bot.search import Index
+from bot.search import Answer, Index, fold
 
 TEXT_MOST = 2000
+OPTION_MOST = 100
 EXAMPLES_SHOWN = 2
 NEIGHBOURS = 3
 PAGE = 25
+
+# Where the second ruling scores so near the first, the first is right only half the time (questions of
+# `tests/questions`: 0.94 in all); a word or two say too little to tell rulings apart that are further away.
+_UNCLEAR, _UNCLEAR_SHORT, _SHORT = 0.95, 0.85, 10
+
+_MARKUP = re.compile(r"<(?:@[!&]?|#|a?:\w+:|t:)\d+(?::\w)?>|@(?:everyone|here)\b")
 
 
 class Shelf(NamedTuple):
@@ -35,18 +44,60 @@ def shelf() -> Shelf:
     return Shelf(rulings, Index(rulings))
 
 
-def answer(ruling: Ruling, voice: Voice, house: Line | None = None) -> str:
+class Nearest(NamedTuple):
+    """Rulings to pick from where none is given as the answer: as several may be it (`unclear`), or as none fits."""
+
+    rulings: tuple[Ruling, ...]
+    format: str | None
+    unclear: bool
+
+
+def consult(question: str, form: str | None, match: Match | None = None) -> Ruling | Nearest:
+    """The ruling that answers a question, or those to pick from.
+
+    The format is the one chosen, else named in the question, else that of the match here. Raises Refused for a text
+    without a word.
+    """
+    asked = _MARKUP.sub(" ", question)
+    if not fold(asked):
+        raise Refused("ruling-no-question")
+    chosen = shelf().rulings.by_id.get(asked.strip())
+    if chosen is not None:
+        return chosen
+    key = form or shelf().search.named_format(asked) or format_here(match)
+    found = shelf().search.look_up(asked, key)
+    near = tuple(each.ruling for each in found.results[:NEIGHBOURS])
+    if not found.fits:
+        return Nearest(near, found.format, unclear=False)
+    rivals = _rivals(found, len(fold(asked)))
+    return Nearest(rivals, found.format, unclear=True) if len(rivals) > 1 else near[0]
+
+
+def _rivals(found: Answer, length: int) -> tuple[Ruling, ...]:
+    """The rulings that answer a question about as well as the first; none where the second says the same as it."""
+    least = found.results[0].score * (_UNCLEAR_SHORT if length <= _SHORT else _UNCLEAR)
+    near = tuple(each.ruling for each in found.results[:NEIGHBOURS] if each.score >= least)
+    return () if len(near) > 1 and {*near[0].passages} & {*near[1].passages} else near
+
+
+def format_here(match: Match | None) -> str | None:
+    """The format of the match in a channel; None in a lobby, and where no match lives."""
+    return match.format.key if match and match.format.key in FORMATS else None
+
+
+def answer(ruling: Ruling, voice: Voice, match: Match | None = None) -> str:
     """The ruling in words: question, answer, reason, what the engine just computed, and where it stands.
 
-    `house` is what this table plays, where the source leaves it open.
+    Where the source leaves it open, what the match here plays is told. Examples are shown whole or not at all, as many
+    as Discord's limit leaves room for.
     """
     languages = LANGUAGES if voice.language == "both" else (voice.language,)
     parts: list[str] = []
     for language in languages:
         words = ruling.words[language]
         parts += [f"### {words.question}", f"**{words.answer}**", words.reason]
-    if house is not None:
-        parts.append(voice.line(house))
+    if ruling.house_rule and match and match.format.key == ruling.format:
+        parts.append(voice.line(played(ruling.format, ruling.house_rule, match.state.rules[ruling.house_rule])))
     rests = voice.say(
         f"ruling-rests-{ruling.authority}",
         game=Line(f"format-{ruling.format}"),
@@ -54,56 +105,91 @@ def answer(ruling: Ruling, voice: Voice, house: Line | None = None) -> str:
         heading=ruling.source,
         id=Code(ruling.id),
     )
-    room = TEXT_MOST - sum(len(part) + 1 for part in parts) - len(rests) - 1
-    steps: list[str] = []
-    for line in _steps(ruling, voice):
-        room -= len(line) + 1
+    room = TEXT_MOST - len("\n".join([*parts, rests]))
+    for example in _examples(ruling, voice):
+        room -= len(example) + 1
         if room < 0:
             break
-        steps.append(line)
-    return shorten("\n".join([*parts, *steps, rests]), TEXT_MOST)
+        parts.append(example)
+    return shorten("\n".join([*parts, rests]), TEXT_MOST)
 
 
-def _steps(ruling: Ruling, voice: Voice) -> Iterable[str]:
-    for trace in ruling.traces[:EXAMPLES_SHOWN]:
-        yield voice.say("ruling-example")
+def _examples(ruling: Ruling, voice: Voice) -> Iterator[str]:
+    """The first examples as told; the steps of the first under a heading, of others on a match of their own too."""
+    for number, trace in enumerate(ruling.traces[:EXAMPLES_SHOWN]):
+        lines: list[str] = []
+        if number == 0 or len(trace) > 1:
+            lines.append(voice.say("ruling-example" if number == 0 else "ruling-example-more"))
+        given = tuple(typed for step in trace if step.given and (typed := _typed(step, ruling.format)))
+        if given:
+            lines.append(voice.say("ruling-given", commands=given))
         for step in trace:
-            yield voice.say("ruling-given" if step.given else "ruling-step", command=Code(step.command))
-            if not step.given:
-                yield from (f"> {line}" for told in _outcome(step, voice) for line in told.splitlines())
+            lines += [] if step.given else _told(step, ruling.format, voice)
+        yield "\n".join(lines)
 
 
-def _outcome(step: Step, voice: Voice) -> list[str]:
+def _told(step: Step, form: str, voice: Voice) -> list[str]:
+    """A step as its command and what came of it; of a judge only the finding, which repeats what it was asked."""
     outcome = step.outcome
     if isinstance(outcome, Line):
-        return [voice.line(outcome)]
-    if isinstance(outcome, Fact):
-        return [voice.tell(outcome)]
-    return [voice.tell(event) for event in outcome]
+        told = [voice.line(outcome)]
+    elif isinstance(outcome, Fact):
+        told = [voice.tell(fact) for fact in (outcome, *getattr(outcome, "rows", ()))]
+    else:
+        told = [voice.tell(event) for event in outcome]
+    command = () if isinstance(outcome, Fact) else (voice.say("ruling-step", command=_typed(step, form)),)
+    return [*command, *(f"> {line}" for text in told for line in text.splitlines())]
+
+
+def _typed(step: Step, form: str) -> Code | Line | None:
+    """A step as people do it: a slash command, or the button that stands for it; None for a plain start."""
+    name = named(step.command)
+    options = step.command.removeprefix(name).strip()
+    if name == "start":
+        return Code(options) if options else None
+    head, _, tail = name.partition("_")
+    known = catalogue("en")
+    path = f"{head} {tail}" if f"cmd-{form}-{head}" in known else f"{head}-{tail}"
+    if f"cmd-{form}-{name.replace('_', '-')}" in known:
+        return Code(f"/{form} {path.strip('- ')} {options}".strip())
+    button = f"button-{form}-{name}-plain"
+    return Line(button) if button in known else Code(step.command)
 
 
 def around(ruling: Ruling, voice: Voice, *, asker: int | None = None) -> discord.ui.View:
     """Buttons to the neighbours of a ruling; with an `asker`, one that lets them delete a public answer."""
     view = discord.ui.View(timeout=None)
     for other in shelf().search.neighbours(ruling, NEIGHBOURS):
-        view.add_item(RulingButton.of(other, voice))
+        view.add_item(RulingButton.of(other, title(other, voice.language, with_format=False)))
     if asker is not None:
         view.add_item(DeleteButton.of(asker, voice))
     return view
 
 
-class RulingButton(Pressable, template=r"r:[a-z0-9-]+"):
-    """Shows one ruling, to the presser alone."""
+def title(ruling: Ruling, language: str, *, with_format: bool) -> str:
+    """A ruling's question, in Japanese where both languages are spoken; with its game where others stand beside it."""
+    voice = Voice("ja" if language == "both" else language)
+    question = ruling.words[voice.language].question
+    return (
+        voice.label("ruling-title", TEXT_MOST, game=Line(f"format-{ruling.format}"), question=question)
+        if with_format
+        else question
+    )
+
+
+class RulingButton(Pressable, template=r"[rR]:[a-z0-9-]+"):
+    """Shows one ruling: to the presser alone, or with a capital `R` to everybody."""
 
     @classmethod
-    def of(cls, ruling: Ruling, voice: Voice, label: str | None = None) -> Self:
-        """The button, with the ruling's question on it."""
-        question = ruling.words["ja" if voice.language == "both" else voice.language].question
-        return cls(discord.ui.Button(label=shorten(label or question, LABEL_MOST), custom_id=f"r:{ruling.id}"))
+    def of(cls, ruling: Ruling, label: str, *, public: bool = False) -> Self:
+        """The button."""
+        kind = "R" if public else "r"
+        return cls(discord.ui.Button(label=shorten(label, LABEL_MOST), custom_id=f"{kind}:{ruling.id}"))
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the ruling privately."""
-        await show(interaction, find(self.custom_id.removeprefix("r:")))
+        """Show the ruling."""
+        kind, _, ruling = self.custom_id.partition(":")
+        await show(interaction, find(ruling), public=kind == "R")
 
 
 class DeleteButton(Pressable, template=r"x:\d+"):
@@ -130,11 +216,9 @@ class Browse(Pressable, template=r"b:\w*:\d+"):
     @classmethod
     def of(cls, form: str, page: int, voice: Voice) -> Self:
         """The page as a list of questions."""
-        language = "ja" if voice.language == "both" else voice.language
-        options = [
-            discord.SelectOption(label=shorten(ruling.words[language].question, 100), value=ruling.id)
-            for ruling in _of(form)[page * PAGE : (page + 1) * PAGE]
-        ]
+        shown = _of(form)[page * PAGE : (page + 1) * PAGE]
+        titles = [(title(ruling, voice.language, with_format=not form), ruling.id) for ruling in shown]
+        options = [discord.SelectOption(label=shorten(text, OPTION_MOST), value=ruling) for text, ruling in titles]
         prompt = voice.label("ruling-browse", 150, page=page + 1, pages=pages(form))
         return cls(discord.ui.Select(placeholder=prompt, options=options, custom_id=f"b:{form}:{page}"))
 
@@ -189,7 +273,7 @@ def find(ruling: str) -> Ruling:
     """A ruling by its id. Raises Refused for one that there is not."""
     found = shelf().rulings.by_id.get(ruling.strip())
     if found is None:
-        raise Refused("ruling-unknown", typed=ruling[:60])
+        raise Refused("ruling-unknown", typed=clean(ruling, 60))
     return found
 
 
@@ -197,11 +281,8 @@ async def show(interaction: discord.Interaction[Any], ruling: Ruling, *, public:
     """Answer with a ruling: to the reader alone, or to everybody with a button that takes it away again."""
     table = interaction.client.table
     match = await table.find(interaction)
-    voice = Voice(await table.language(interaction)) if public else Voice(private_language(interaction.locale))
-    house = None
-    if ruling.house_rule and match and match.format.key == ruling.format:
-        house = played(ruling.format, ruling.house_rule, match.state.rules[ruling.house_rule])
-    text = answer(ruling, voice, house)
+    voice = await table.public(interaction) if public else table.private(interaction)
+    text = answer(ruling, voice, match)
     view = around(ruling, voice, asker=interaction.user.id if public else None)
     if public:
         await interaction.response.send_message(text, view=view)
@@ -215,14 +296,21 @@ def played(form: str, key: str, value: str | int) -> Line:
     return Line("ruling-table-plays", {"label": Line(f"rule-{form}.{key}"), "value": worded})
 
 
-def nothing_fits(results: Iterable[Ruling], voice: Voice, form: str | None) -> tuple[str, discord.ui.View]:
-    """That no ruling fits, whom to ask, and the nearest questions as buttons."""
-    lines = [voice.say("ruling-none")]
-    if form == "wrgp":
+def offer(
+    nearest: Nearest, voice: Voice, *, public: bool = False, asker: int | None = None
+) -> tuple[str, discord.ui.View]:
+    """The question which ruling is meant, or that none fits and whom to ask; the rulings to pick from as buttons."""
+    lines = [voice.say("ruling-which" if nearest.unclear else "ruling-none")]
+    if not nearest.unclear and nearest.format == "wrgp":
         lines.append(voice.say("ruling-ask-designer"))
+    if not nearest.unclear and nearest.rulings:
+        lines.append(voice.say("ruling-nearest"))
     view = discord.ui.View(timeout=None)
-    for ruling in results:
-        view.add_item(RulingButton.of(ruling, voice))
+    mixed = len({ruling.format for ruling in nearest.rulings}) > 1
+    for ruling in nearest.rulings:
+        view.add_item(RulingButton.of(ruling, title(ruling, voice.language, with_format=mixed), public=public))
+    if asker is not None:
+        view.add_item(DeleteButton.of(asker, voice))
     return "\n".join(lines), view
 
 

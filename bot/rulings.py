@@ -108,10 +108,11 @@ class Rulings:
         """How many there are."""
         return len(self.by_id)
 
-    def for_refusal(self, why: str) -> Ruling | None:
-        """The ruling that a refusal rests on: the one that says so, else the first whose example is refused with it."""
-        said = (ruling for ruling in self if why in ruling.explains)
-        shown = (ruling for ruling in self if any(example.refused == why for example in ruling.examples))
+    def for_refusal(self, why: str, form: str) -> Ruling | None:
+        """The ruling of a format that a refusal rests on: the one that says so, else the first that shows it."""
+        ours = [ruling for ruling in self if ruling.format == form]
+        said = (ruling for ruling in ours if why in ruling.explains)
+        shown = (ruling for ruling in ours if any(example.refused == why for example in ruling.examples))
         return next(said, None) or next(shown, None)
 
     def uncovered(self) -> tuple[Passage, ...]:

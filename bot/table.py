@@ -90,6 +90,16 @@ class Table:
         locale = guild.preferred_locale if guild else discord.Locale.american_english
         return await self._language_of(place.id, parent, locale)
 
+    async def language_of(self, message: discord.Message, spoken: str) -> str:
+        """What to answer a message in: what its channel speaks.
+
+        A server says English until somebody changes it; there, and in direct messages, it is what the writer `spoken`.
+        """
+        parent = getattr(message.channel, "parent_id", None)
+        chosen = await self.keeper.store.language((message.channel.id, *((parent,) if parent else ())))
+        server = private_language(message.guild.preferred_locale) if message.guild else "en"
+        return chosen or ("ja" if server == "ja" else spoken)
+
     async def _language_of(self, place: int, parent: int | None, locale: discord.Locale) -> str:
         if place not in self._languages:
             chosen = await self.keeper.store.language((place, parent) if parent else (place,))

@@ -1,5 +1,6 @@
 """`/ruling`, the message menu and mentions in chat: questions answered from rulings that the engine has run."""
 
+import contextlib
 import re
 from typing import TYPE_CHECKING
 
@@ -17,16 +18,20 @@ if TYPE_CHECKING:
     from bot.client import Sidecar
 
 Interaction = discord.Interaction["Sidecar"]
-_MENTION = re.compile(r"<@[!&]?\d+>")
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 async def questions(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The questions that have a ruling, as they are typed."""
+    """The questions that have a ruling, as they are typed: of the format chosen, named, or played here."""
     language = private_language(interaction.locale)
-    form = str(getattr(interaction.namespace, "format", None) or "") or None
-    found = lookup.shelf().search.complete(typed, language, form, CHOICES_MOST)
-    return [app_commands.Choice(name=shorten(each.words[language].question, 100), value=each.id) for each in found]
+    search = lookup.shelf().search
+    chosen = str(getattr(interaction.namespace, "format", None) or "") or search.named_format(typed)
+    form = chosen or lookup.format_here(await interaction.client.table.find(interaction))
+    told = [
+        (lookup.title(ruling, language, with_format=form is None), ruling.id)
+        for ruling in search.complete(typed, language, form, CHOICES_MOST)
+    ]
+    return [app_commands.Choice(name=shorten(title, lookup.OPTION_MOST), value=ruling) for title, ruling in told]
 
 
 class RulingCog(commands.GroupCog, group_name="ruling", group_description=words("cmd-ruling")):
@@ -51,60 +56,50 @@ class RulingCog(commands.GroupCog, group_name="ruling", group_description=words(
     @command("ruling browse", choices={"format": formats()})
     async def browse(self, interaction: Interaction, format: str | None = None) -> None:  # noqa: A002  as above
         """List every question that has a ruling."""
-        match = await interaction.client.table.find(interaction)
-        key = format or (match.format.key if match and match.format.key != "lobby" else "")
-        voice = Voice(private_language(interaction.locale))
+        key = format or lookup.format_here(await interaction.client.table.find(interaction)) or ""
+        voice = interaction.client.table.private(interaction)
         await reply_privately(interaction, lookup.listed(key, voice), lookup.browse(key, 0, voice))
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Answer a message that mentions the bot with a question."""
+        """Answer a message that names the bot; a reply that only pings it is no question."""
         bot: Sidecar = self.bot
-        if message.author.bot or bot.user is None or bot.user not in message.mentions:
+        if message.author.bot or bot.user is None or not re.search(rf"<@!?{bot.user.id}>", message.content):
             return
-        question = _MENTION.sub(" ", message.content).strip()
-        if not question:
-            return
-        place = await bot.table.keeper.find(bot.table.place_of(message))
-        key = place.format.key if place and place.format.key != "lobby" else None
-        voice = Voice("ja" if _JAPANESE.search(question) else "en")
-        found = lookup.shelf().search.look_up(question, key)
-        if found.fits:
-            ruling = found.results[0].ruling
-            text, view = lookup.answer(ruling, voice), lookup.around(ruling, voice, asker=message.author.id)
+        match = await bot.table.keeper.find(bot.table.place_of(message))
+        voice = Voice(await bot.table.language_of(message, "ja" if _JAPANESE.search(message.content) else "en"))
+        try:
+            found = lookup.consult(message.content, None, match)
+        except Refused:
+            text, view = voice.say("ruling-how-to-ask"), discord.ui.View()
         else:
-            near = [each.ruling for each in found.results[: lookup.NEIGHBOURS]]
-            text, view = lookup.nothing_fits(near, voice, found.format)
-        await message.reply(text, view=view, mention_author=False)
+            if isinstance(found, lookup.Nearest):
+                text, view = lookup.offer(found, voice, asker=message.author.id)
+            else:
+                text, view = lookup.answer(found, voice, match), lookup.around(found, voice, asker=message.author.id)
+        with contextlib.suppress(discord.HTTPException):  # without the right to write here, nobody can be told
+            await message.reply(text, view=view, mention_author=False)
 
     def __init__(self, bot: "Sidecar") -> None:
         self.bot = bot
 
 
 async def answer(interaction: Interaction, question: str, form: str | None, *, public: bool = False) -> None:
-    """Look a question up and answer it, or say that nothing fits and offer the nearest."""
-    if not question.strip():
-        raise Refused("text-empty")
-    shelf = lookup.shelf()
-    chosen = shelf.rulings.by_id.get(question.strip())
-    match = await interaction.client.table.find(interaction)
-    key = form or (match.format.key if match and match.format.key != "lobby" else None)
-    found = shelf.search.look_up(question, key)
-    if chosen is None and found.fits:
-        chosen = found.results[0].ruling
-    if chosen is not None:
-        await lookup.show(interaction, chosen, public=public)
-        return
-    near = [each.ruling for each in found.results[: lookup.NEIGHBOURS]]
-    text, view = lookup.nothing_fits(near, Voice(private_language(interaction.locale)), found.format or key)
-    await reply_privately(interaction, text, view)
+    """Answer a question, ask back which ruling is meant, or say that nothing fits and offer the nearest."""
+    table = interaction.client.table
+    found = lookup.consult(question, form, await table.find(interaction))
+    if isinstance(found, lookup.Nearest):
+        text, view = lookup.offer(found, table.private(interaction), public=public)
+        await reply_privately(interaction, text, view)
+    else:
+        await lookup.show(interaction, found, public=public)
 
 
 @app_commands.context_menu(name="Look up ruling / 裁定を調べる")
 @explained
 async def look_up(interaction: Interaction, message: discord.Message) -> None:
     """Answer what a message asks, to the reader alone."""
-    await answer(interaction, _MENTION.sub(" ", message.content), None)
+    await answer(interaction, message.content, None)
 
 
 async def setup(bot: "Sidecar") -> None:

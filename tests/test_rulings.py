@@ -208,9 +208,9 @@ def test_a_refusal_finds_its_ruling(data):
         )
     )
 
-    assert shown.for_refusal("wrgp-fallen-gains-nothing").id == "wrgp-life-after-defeat"
-    assert said.for_refusal("wrgp-fallen-gains-nothing").id == "wrgp-zz"
-    assert shown.for_refusal("nothing-to-undo") is None
+    assert shown.for_refusal("wrgp-fallen-gains-nothing", "wrgp").id == "wrgp-life-after-defeat"
+    assert said.for_refusal("wrgp-fallen-gains-nothing", "wrgp").id == "wrgp-zz"
+    assert shown.for_refusal("nothing-to-undo", "wrgp") is None
 
 
 # The rulings that ship.
@@ -243,9 +243,13 @@ def test_every_move_and_judge_appears_in_an_example(rulings, key):
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_refusal_appears_in_an_example(rulings, key):
-    """Whatever a format refuses, a ruling shows being refused, so that the refusal can link to it."""
+    """Whatever a format refuses, a ruling shows being refused, so that the refusal can link to it.
+
+    But for slips of the thumb, where no rule stands behind the sentence.
+    """
+    slips = {"party-pending-full", "party-text-long", "tag-pile-same", "tag-pile-too-big"}
     code = (Path(rules.__file__).parent / f"{key}.py").read_text(encoding="utf-8")
     raised = set(re.findall(rf'(?:Refused\(\s*|fallen=)"({key}-[a-z-]+)"', code))
 
     assert len(raised) >= 5
-    assert [why for why in sorted(raised) if rulings.for_refusal(why) is None] == []
+    assert [why for why in sorted(raised - slips) if rulings.for_refusal(why, key) is None] == []
