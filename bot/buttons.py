@@ -44,8 +44,13 @@ class Press(NamedTuple):
 
     @property
     def custom_id(self) -> str:
-        """The press as a custom id, at most 100 characters."""
-        return f"s:{self.match}:{self.version}:{self.kind}:{self.move}:{urlencode(self.options)}"
+        """The press as a custom id, at most 100 characters.
+
+        Only an exact one tells its version. The id of any other stays as it is while the board changes: Discord refuses
+        a press whose id is no longer on the message, and two thumbs at once would lose the slower one.
+        """
+        version = self.version if self.exact else 0
+        return f"s:{self.match}:{version}:{self.kind}:{self.move}:{urlencode(self.options)}"
 
     @property
     def exact(self) -> bool:
