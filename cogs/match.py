@@ -3,7 +3,7 @@
 import asyncio
 import io
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 from discord import app_commands
@@ -162,9 +162,20 @@ def read_match(data: bytes, opened_by: Person) -> Match:
     """The match of an exported file. Raises Refused for anything else."""
     try:
         exported = json.loads(data)
+        _check_typed(exported)
     except (ValueError, RecursionError) as error:
         raise Refused("import-broken", reason=str(error)[:100]) from error
     return restore(FORMATS, exported, match_id=0, opened_by=opened_by)
+
+
+def _check_typed(part: Any) -> None:
+    """Raise ValueError for line breaks and other marks that nobody could have typed into a command."""
+    if isinstance(part, str) and not part.isprintable():
+        raise ValueError("control characters")
+    if isinstance(part, dict | list):
+        inner = cast("dict[str, Any]", part).values() if isinstance(part, dict) else cast("list[Any]", part)
+        for each in inner:
+            _check_typed(each)
 
 
 def rule_line(form: str, key: str, value: str | int) -> Line:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from bot.rules.format import Event, Format, Refused
+from bot.rules.format import Event, Format, Refused, RuleChanged, settle
 from bot.rules.match import COMMON_EVENTS, Entry, Match, Person, Seat, standing
 from bot.rules.values import annotations, plain, typed
 
@@ -82,9 +82,22 @@ def _entry(form: Format, row: Mapping[str, Any]) -> Entry:
     if at.tzinfo is None or type(row["seq"]) is not int or not (undoes is None or type(undoes) is int):
         raise ValueError("entry")
     events = tuple(decode(form, event) for event in row["events"])
+    for event in events:
+        _check_rules(form, event)
     if bool(events) == (undoes is not None):
         raise ValueError("entry is neither a play nor an undo")
     return Entry(row["seq"], at, Person(_name(row["by"])), events, undoes)
+
+
+def _check_rules(form: Format, event: Event) -> None:
+    try:
+        if isinstance(event, RuleChanged):
+            next(rule for rule in form.rules if rule.key == event.rule).read(event.value)
+        opened: Mapping[str, Any] | None = getattr(event, "rules", None)
+        if opened is not None and settle(form.rules, opened) != opened:
+            raise ValueError("rules")
+    except Refused as refused:
+        raise ValueError("rules") from refused
 
 
 def _name(value: Any) -> str:
