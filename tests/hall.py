@@ -3,6 +3,7 @@
 # ruff: noqa: SLF001  SimCord has no public seam for presses at once, presses on an old screen, or kinds of answers
 
 import contextlib
+import copy
 import json
 import re
 from dataclasses import dataclass, field
@@ -84,6 +85,19 @@ class Screen:
             if found and found["move"] == move and found["options"] == urlencode(options)
             if kind in (None, found["kind"])
         ]
+
+
+class Memory(Screen):
+    """A message as it was."""
+
+    def __init__(self, screen: Screen, parts: list[dict[str, Any]], payload: dict[str, Any]) -> None:
+        super().__init__(screen.message)
+        self._parts = parts
+        self.payload = payload
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        return self._parts
 
 
 class Reply:
@@ -182,16 +196,19 @@ class Hall:
     async def press(self, who: Any, screen: Screen, move: str, **options: object) -> Reply:
         return Reply(await who.click(screen.message, custom_id=screen.find(move, **options)))
 
-    async def press_old(self, who: Any, screen: Screen, custom_id: str) -> Reply:
-        """Press what the person still sees although the message was edited since: a phone that lags behind."""
-        backend = self.env.backend
-        stored = backend.get_message(screen.message.channel_id, screen.id)
-        place = simcord.ChannelHandle(self.env, who.guild, backend.get_channel(stored.channel_id))
-        data = {"custom_id": custom_id, "component_type": BUTTON}
-        extra = {"message": dict(serializers.message_payload(backend, stored))}
+    def remember(self, screen: Screen) -> "Memory":
+        """What a phone still shows of a message, whatever becomes of it."""
+        stored = self.env.backend.get_message(screen.message.channel_id, screen.id)
+        return Memory(screen, screen.parts, dict(serializers.message_payload(self.env.backend, stored)))
+
+    async def press_old(self, who: Any, memory: "Memory", move: str, **options: object) -> Reply:
+        """Press a button that was there a moment ago: the press reached Discord before the board's edit did."""
+        place = simcord.ChannelHandle(self.env, who.guild, self.env.backend.get_channel(memory.message.channel_id))
+        data = {"custom_id": memory.find(move, **options), "component_type": BUTTON}
+        extra = {"message": copy.deepcopy(memory.payload)}
         self.env._begin_operation("click")
         try:
-            return Reply(await who._dispatch_interaction(3, place, data, extra=extra, source_message_id=stored.id))
+            return Reply(await who._dispatch_interaction(3, place, data, extra=extra, source_message_id=memory.id))
         finally:
             self.env._end_operation()
 

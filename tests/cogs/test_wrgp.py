@@ -156,7 +156,8 @@ async def test_a_second_start_is_refused_and_names_the_match_that_runs(hall, loc
     assert [screen.text for screen in hall.messages()] == [before]
 
 
-async def test_two_starts_at_once_make_one_match(hall, slow_discord):
+@pytest.mark.usefixtures("slow_discord")
+async def test_two_starts_at_once_make_one_match(hall):
     async with hall.at_once():
         replies = [
             await hall.command(hall.member(name), "wrgp start", team_a=f"{name} a b", team_b="c d e")
