@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
@@ -95,7 +95,9 @@ def furnish(env: Env) -> tuple[LocalTable, ...]:
     for server, channel_name, locale in TABLES:
         guild = env.create_guild(server, preferred_locale=locale.value)
         channel = guild.create_text_channel(channel_name)
-        tables.append(LocalTable(server, channel, tuple(guild.add_member(user) for user in users), locale))
+        members = [guild.add_member(user) for user in users]
+        members.sort(key=lambda member: locales[member.id] is not locale)  # a page opens as the first of them
+        tables.append(LocalTable(server, channel, tuple(members), locale))
 
     def speak(event: str, payload: Mapping[str, Any]) -> None:
         # SimCord has every interaction come from an English client in an English server.
@@ -154,4 +156,4 @@ async def _tick(env: Env, pages: Iterable["Preview"]) -> None:
         await asyncio.sleep(_TICK_SECONDS)
         env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
         for page in pages:
-            page.capture_time = env.now()
+            page.capture_time = env.now() + timedelta(seconds=_TICK_SECONDS)  # nothing said since lies in the future

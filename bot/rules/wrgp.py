@@ -1003,7 +1003,8 @@ _KIND = Field(
 def board(state: State) -> Board:
     """Who is on, all numbers, what is pending, what to do next, and the usual moves."""
     if state.winner:
-        return Board(Line("wrgp-board-won", {"team": state.winner, "turn": state.turn}), (Block(_teams(state)),))
+        won = Line("wrgp-board-won", {"team": state.winner, "turn": state.turn})
+        return Board(won, tuple(Block(_team_lines(state, team)) for team in Team))
     heading = Line(
         "wrgp-board-turn", {"turn": state.turn, "seat": state.active[state.turn_team], "team": state.turn_team}
     )
@@ -1036,10 +1037,6 @@ def _done_button(state: State) -> Button:
 def _counter_form(team: Team) -> Button:
     change = Field("change", Line("field-change"), "change")
     return Button(Line("button-wrgp-counters", {"team": team}), "counters", {"team": team}, form=(change,))
-
-
-def _teams(state: State) -> tuple[Line, ...]:
-    return tuple(line for team in Team for line in _team_lines(state, team))
 
 
 def _team_lines(state: State, team: Team) -> tuple[Line, ...]:
