@@ -176,7 +176,7 @@ class Index:
             return tuple(ours[:limit])
         asked = (found.ruling for found in self.look_up(begun, form).results)
         starts = (ruling for ruling in ours if fold(ruling.words[language].question).startswith(begun))
-        return tuple(dict.fromkeys((*starts, *asked)))[:limit]
+        return tuple({ruling.id: ruling for ruling in (*starts, *asked)}.values())[:limit]
 
     def neighbours(self, ruling: Ruling, limit: int = 3) -> tuple[Ruling, ...]:
         """Other rulings near one, as its question finds them."""
