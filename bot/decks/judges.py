@@ -8,11 +8,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from bot.decks.lflist import COPIES_MOST, LimitList
-from bot.decks.table import Card, CardTable, Civilisation, IdMap
+from bot.decks.table import Card, CardTable, IdMap
 from bot.decks.text import fold
 from bot.decks.textlist import CardList, DeckZone, Entry, Restrictions
 from bot.decks.ydk import Deck
 from bot.rules.format import Line, Refused
+from bot.rules.party import Civilisation
 
 WRGP_DECKS = 3
 WRGP_MAIN = range(40, 61)

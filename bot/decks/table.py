@@ -5,26 +5,16 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.decks.text import NAME_MOST, bear, fold, numbered, split, unread
 from bot.rules.format import Line, Refused
+from bot.rules.party import Civilisation
 
-
-class Civilisation(StrEnum):
-    """A civilisation of Duel Masters; a colourless card has none."""
-
-    LIGHT = "light"
-    WATER = "water"
-    DARKNESS = "darkness"
-    FIRE = "fire"
-    NATURE = "nature"
-
-
+_COLOURS = tuple(civilisation for civilisation in Civilisation if civilisation is not Civilisation.COLOURLESS)
 _CIVILISATIONS: dict[str, Civilisation | None] = {
-    **{civilisation.value: civilisation for civilisation in Civilisation},
-    **dict(zip("光水闇火自", Civilisation, strict=True)),
-    **dict(zip("lwdfn", Civilisation, strict=True)),
+    **{civilisation.value: civilisation for civilisation in _COLOURS},
+    **dict(zip("光水闇火自", _COLOURS, strict=True)),
+    **dict(zip("lwdfn", _COLOURS, strict=True)),
     "自然": Civilisation.NATURE,
     "dark": Civilisation.DARKNESS,
     **dict.fromkeys(("ゼロ", "無", "無色", "zero", "colorless", "colourless", "none", "z", "-"), None),
@@ -86,7 +76,7 @@ class IdMap:
 def civilisations_of(text: str) -> frozenset[Civilisation] | None:
     """The civilisations that a cell or an option names, such as `光/水`, `火自然`, `light, water` or `ゼロ`.
 
-    None for a blank, and for a word that is no civilisation.
+    Empty for a colourless card; None for a blank, and for a word that is no civilisation.
     """
     plain = unicodedata.normalize("NFKC", text).casefold().replace("文明", "")
     found: set[Civilisation] = set()

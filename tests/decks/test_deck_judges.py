@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from bot.decks.judges import Partner, judge_party, judge_tag, judge_wrgp
 from bot.decks.lflist import read_limit_list
-from bot.decks.table import Civilisation, read_card_table, read_id_map
+from bot.decks.table import read_card_table, read_id_map
 from bot.decks.textlist import DeckZone, read_card_list, read_restrictions
 from bot.decks.ydk import Deck, read_deck
 from bot.rules.format import Seat
+from bot.rules.party import Civilisation
 
 SEATS = (Seat("A1"), Seat("A2"), Seat("A3"))
 LIST = read_limit_list(

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.decks.table import Civilisation, civilisations_of, read_card_table, read_id_map
+from bot.decks.table import civilisations_of, read_card_table, read_id_map
 from bot.decks.text import fold
+from bot.rules.party import Civilisation
 
 FIRE, WATER, LIGHT = Civilisation.FIRE, Civilisation.WATER, Civilisation.LIGHT
 
