@@ -5,7 +5,7 @@ Nothing is kept in memory for them: a press on a message that is older than the 
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, urlencode
 
@@ -15,7 +15,9 @@ from bot.errors import explain
 from bot.language import LABEL_MOST, Voice
 from bot.rules.format import Button, Choice, Field, Weight
 
+FORM_MOST = 45
 _ID = r"s:\d+:\d+:[mfqw]:\w+:[^:]*"
+_FORM_ID = re.compile(r"([sd]:.*):[0-9a-f]{6}")
 _STYLES = {
     Weight.QUIET: discord.ButtonStyle.secondary,
     Weight.MAIN: discord.ButtonStyle.primary,
@@ -125,19 +127,40 @@ class MoveChoice(Pressable, template="c" + _ID):
         await interaction.client.table.press(interaction, press._replace(options=picked))
 
 
-def form_of(button: Button, voice: Voice, press: Press) -> discord.ui.Modal:
-    """The form that asks for what a button leaves open.
+class SentForm(NamedTuple):
+    """A form of ours that was sent in: its id as it was opened, what was typed and picked, and the files."""
+
+    custom_id: str
+    typed: Mapping[str, str]
+    files: Mapping[str, discord.Attachment]
+
+    @property
+    def press(self) -> Press | None:
+        """The press of a board's form, with what was typed; None for another form."""
+        if not re.fullmatch(_ID, self.custom_id):
+            return None
+        press = Press.read(self.custom_id)
+        return press._replace(options={**press.options, **self.typed})
+
+
+def open_form(title: str, custom_id: str, fields: Iterable[tuple[str, discord.ui.Item[Any]]]) -> discord.ui.Modal:
+    """A form of labelled fields, to be sent.
 
     Its id holds all that is needed, with a part that is new each time (phones show old answers under an old id). It is
     stopped before it is sent, so that the library keeps nothing: answers are read in `read_form`, after a restart too.
     """
-    asked = press._replace(kind="w")
-    title = voice.label(button.label.message, 45, **button.label.facts)
-    modal = discord.ui.Modal(title=title, custom_id=f"{asked.custom_id}:{secrets.token_hex(3)}", timeout=None)
-    for field in button.form:
-        modal.add_item(discord.ui.Label(text=voice.label(field.label.message, 45), component=_input(field, voice)))
+    modal = discord.ui.Modal(title=title, custom_id=f"{custom_id}:{secrets.token_hex(3)}", timeout=None)
+    for label, field in fields:
+        modal.add_item(discord.ui.Label(text=label, component=field))
     modal.stop()
     return modal
+
+
+def form_of(button: Button, voice: Voice, press: Press) -> discord.ui.Modal:
+    """The form that asks for what a button leaves open."""
+    title = voice.label(button.label.message, FORM_MOST, **button.label.facts)
+    fields = [(voice.label(field.label.message, FORM_MOST), _input(field, voice)) for field in button.form]
+    return open_form(title, press._replace(kind="w").custom_id, fields)
 
 
 def _input(field: Field, voice: Voice) -> discord.ui.Item[Any]:
@@ -151,17 +174,24 @@ def _input(field: Field, voice: Voice) -> discord.ui.Item[Any]:
     return discord.ui.TextInput(custom_id=field.option, required=False, max_length=100)
 
 
-def read_form(interaction: discord.Interaction[Any]) -> Press | None:
-    """The press of a form of ours that was sent in, with what was typed; None for any other interaction."""
+def read_form(interaction: discord.Interaction[Any]) -> SentForm | None:
+    """A form of ours that was sent in; None for any other interaction."""
     data: dict[str, Any] = dict(interaction.data or {})
-    custom_id = str(data.get("custom_id", ""))
-    if interaction.type is not discord.InteractionType.modal_submit or not re.fullmatch(_ID + r":\w+", custom_id):
+    found = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
+    if interaction.type is not discord.InteractionType.modal_submit or found is None:
         return None
-    press = Press.read(custom_id)
+    attached: dict[str, Any] = data.get("resolved", {}).get("attachments", {})
     typed: dict[str, str] = {}
+    files: dict[str, discord.Attachment] = {}
     for row in data.get("components", []):
         answer: dict[str, Any] = row.get("component") or {}
         picked: list[str] = answer.get("values") or []
-        value = str(answer.get("value") or (picked[0] if picked else ""))
-        typed[str(answer.get("custom_id"))] = value
-    return press._replace(options={**press.options, **typed})
+        name = str(answer.get("custom_id"))
+        if answer.get("type") == discord.ComponentType.file_upload.value:
+            # The library makes attachments only for the forms that it keeps in memory, and from this same state.
+            state = interaction._state  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+            if picked:
+                files[name] = discord.Attachment(data=attached[picked[0]], state=state)
+        else:
+            typed[name] = str(answer.get("value") or (picked[0] if picked else ""))
+    return SentForm(found[1], typed, files)

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot import lookup
+from bot import deckcheck, lookup
 from bot.buttons import MoveButton, MoveChoice, read_form
 from bot.errors import explain
 from bot.language import Translator, Voice
@@ -100,11 +100,14 @@ class Sidecar(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: "discord.Interaction[Sidecar]") -> None:
         """Answer a form of ours that was sent in; all other interactions find their own way."""
-        press = read_form(interaction)
-        if press is None:
+        sent = read_form(interaction)
+        if sent is None:
             return
         try:
-            await self.table.press(interaction, press)
+            if sent.press is not None:
+                await self.table.press(interaction, sent.press)
+            else:
+                await deckcheck.receive(interaction, sent)
         except Exception as error:  # noqa: BLE001  an event handler has no other door
             await explain(interaction, error)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.language import Voice, private_language
+from bot.language import CONTENT_MOST, Voice, private_language, shorten
 from bot.log import voice_of
 from bot.rules.format import Line, Refused
 from bot.scorekeeper import PlayedAlready
@@ -79,6 +79,7 @@ async def reply_privately(
     interaction: discord.Interaction[Any], text: str, view: discord.ui.View | None = None
 ) -> None:
     """Answer so that only the reader sees it, whether or not something was answered before."""
+    text = shorten(text, CONTENT_MOST)
     options: dict[str, Any] = {"ephemeral": True} | ({"view": view} if view else {})
     if interaction.response.is_done():
         await interaction.followup.send(text, **options)

@@ -17,6 +17,7 @@ from bot.rules.format import Fact, Line, Refused, Seat
 
 LOCALES = Path(__file__).parent.parent / "data" / "locales"
 LANGUAGES = ("ja", "en")
+CONTENT_MOST = 2000
 LABEL_MOST = 80
 NAME_MOST = 32
 DESCRIPTION_MOST = 100
@@ -78,6 +79,10 @@ class Voice:
     def line(self, line: Line) -> str:
         """One line of a board or a list."""
         return self.say(line.message, **line.facts)
+
+    def plain(self, line: Line) -> str:
+        """One line for a text file, where Markdown does not work and nothing is cut."""
+        return self._in_each(line.message, line.facts, escape=False)
 
     def tell(self, fact: Fact) -> str:
         """An event or a finding in words."""

@@ -15,7 +15,7 @@ import discord
 from bot.board import AFTER, lay_out, pointer
 from bot.buttons import MoveButton, Press, form_of
 from bot.errors import reply_privately
-from bot.language import LANGUAGES, Voice, clean_name, private_language, shorten
+from bot.language import CONTENT_MOST, LANGUAGES, Voice, clean_name, private_language, shorten
 from bot.log import tell_entry, voice_of
 from bot.options import mentioned, read_options, read_start, split_names
 from bot.rules.format import Button, Choice, Fact, Finding, Format, Judge, Line, Refused
@@ -29,7 +29,6 @@ Interaction = discord.Interaction["Sidecar"]
 
 log = logging.getLogger("sidecar")
 
-CONTENT_MOST = 2000
 LOOKUP_SECONDS = 2.0
 
 

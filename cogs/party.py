@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import deckcheck
 from bot.commands import CHOICES_MOST, command, effects, group, seats, terms, values
 from bot.language import LABEL_MOST, words
 from bot.rules.format import Finding
@@ -185,6 +186,30 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
         """Tell who "相手" is for a wording."""
         table = interaction.client.table
         await table.show(interaction, [await table.judge(interaction, PARTY, opponent, kind=kind)])
+
+    @command("party deck")
+    async def deck(
+        self,
+        interaction: Interaction,
+        deck: discord.Attachment | None = None,
+        partner: str | None = None,
+        cost: str | None = None,
+        civilisations: str | None = None,
+        table: discord.Attachment | None = None,
+        restricted: discord.Attachment | None = None,
+        public: bool = False,
+    ) -> None:
+        """Check a deck."""
+        files = {"deck": deck, "table": table, "restricted": restricted}
+        await deckcheck.check(
+            interaction,
+            deckcheck.PARTY,
+            files,
+            public=public,
+            partner=partner,
+            cost=cost,
+            civilisations=civilisations,
+        )
 
 
 async def setup(bot: "Sidecar") -> None:

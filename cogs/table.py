@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Literal
 import discord
 from discord.ext import commands
 
-from bot.commands import command
+from bot import kept
+from bot.commands import command, group, terms
+from bot.kept import TableKind
 from bot.language import clean_name, words
 from bot.options import split_names
 from bot.rules.format import Line, Refused
@@ -76,6 +78,25 @@ class TableCog(commands.GroupCog, group_name="table", group_description=words("c
             raise Refused("shuffle-out-of-range", most=SHUFFLE_MOST)
         order = [people.pop(secrets.randbelow(len(people))) for _ in range(len(people))]
         await interaction.client.table.show(interaction, [Line("shuffled", {"names": tuple(order)})])
+
+    list_ = group("table list")
+
+    @command("table list keep", list_, choices={"kind": terms(TableKind)})
+    async def list_keep(
+        self, interaction: Interaction, name: str, file: discord.Attachment, kind: str = TableKind.LIMITS
+    ) -> None:
+        """Keep a file for the server's deck checks."""
+        await kept.keep(interaction, name, file, TableKind(kind))
+
+    @command("table list show", list_)
+    async def list_show(self, interaction: Interaction) -> None:
+        """Show what the server keeps."""
+        await kept.show(interaction)
+
+    @command("table list drop", list_, complete={"name": kept.names})
+    async def list_drop(self, interaction: Interaction, name: str) -> None:
+        """Forget a kept file."""
+        await kept.drop(interaction, name)
 
 
 async def setup(bot: "Sidecar") -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
+from bot import deckcheck
 from bot.commands import command, seats, terms
 from bot.language import words
 from bot.rules.tag import TAG, Area, Lane, square, whose
@@ -75,6 +76,19 @@ class Tag(commands.GroupCog, group_name="tag", group_description=words("cmd-tag"
         meets = await table.judge(interaction, TAG, square, first=first, second=second)
         says = await table.judge(interaction, TAG, whose, player=second, owner=first)
         await table.show(interaction, [meets, says])
+
+    @command("tag deck")
+    async def deck(
+        self,
+        interaction: Interaction,
+        deck1: discord.Attachment | None = None,
+        deck2: discord.Attachment | None = None,
+        restricted: discord.Attachment | None = None,
+        public: bool = False,
+    ) -> None:
+        """Check both decks of a team."""
+        files = {"deck1": deck1, "deck2": deck2, "restricted": restricted}
+        await deckcheck.check(interaction, deckcheck.TAG, files, public=public)
 
 
 async def setup(bot: "Sidecar") -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 import discord
 from discord.ext import commands
 
+from bot import deckcheck, kept
 from bot.commands import command, effects, group, seats, terms, values
 from bot.language import words
 from bot.rules.format import Team
@@ -104,6 +105,22 @@ class Wrgp(commands.GroupCog, group_name="wrgp", group_description=words("cmd-wr
     async def effect_end(self, interaction: Interaction, effect: str) -> None:
         """Take a completed effect off the board."""
         await interaction.client.table.play(interaction, WRGP, "effect_end", effect=effect)
+
+    @command("wrgp deck", complete={"list": kept.lists})
+    async def deck(
+        self,
+        interaction: Interaction,
+        deck1: discord.Attachment | None = None,
+        deck2: discord.Attachment | None = None,
+        deck3: discord.Attachment | None = None,
+        limits: discord.Attachment | None = None,
+        list: str | None = None,  # noqa: A002  the contract's name
+        map: discord.Attachment | None = None,  # noqa: A002  the contract's name
+        public: bool = False,
+    ) -> None:
+        """Check the team's three decks."""
+        files = {"deck1": deck1, "deck2": deck2, "deck3": deck3, "limits": limits, "map": map}
+        await deckcheck.check(interaction, deckcheck.WRGP, files, public=public, list=list)
 
 
 async def setup(bot: "Sidecar") -> None:

@@ -48,11 +48,16 @@ class Report:
             return Line("deck-open", {"count": len(self.unsettled)})
         return Line("deck-keeps")
 
+    def parts(self) -> tuple[tuple[Line, tuple[Line, ...]], ...]:
+        """The whole report in the order in which it is told: each heading, the verdict first, with its lines."""
+        unsettled = (Line("deck-unsettled-heading"), self.unsettled)
+        head = [(self.verdict, self.violations), unsettled] if self.violations else [(self.verdict, self.unsettled)]
+        told = [*head, (Line("deck-notes-heading"), self.notes)]
+        return (told[0], *(part for part in told[1:] if part[1]))
+
     def lines(self) -> tuple[Line, ...]:
-        """The whole report in the order in which it is told, with its headings."""
-        parts = (("deck-unsettled-heading", self.unsettled), ("deck-notes-heading", self.notes))
-        told = [line for heading, part in parts if part for line in (Line(heading), *part)]
-        return (self.verdict, *self.violations, *told)
+        """The parts, one line after the other."""
+        return tuple(line for heading, lines in self.parts() for line in (heading, *lines))
 
 
 class _Counted(NamedTuple):

@@ -2,14 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from bot.decks.text import NAME_MOST, bear, numbered, unread
 from bot.rules.format import Line, Refused
 
 COPIES_MOST = 3
 NAMES_TOLD = 25
+NAME_TOLD_MOST = 40
 
 _ENTRY = re.compile(r"(\d{1,10})\s+(-?\d{1,6})(?:(?:\s|--).*)?")
 _NAME = re.compile(r"\s*--?\s*([^\t]*)")
@@ -41,7 +43,7 @@ def read_limit_list(text: str, source: str, wanted: str = "") -> LimitList:
     lines = numbered(text, source)
     headings = _headings(lines, source)
     names = [name for _, name in headings]
-    chosen = _choose(names, wanted, source)
+    chosen = choose_list(names, wanted, source)
     start = headings[chosen][0] + 1
     end = headings[chosen + 1][0] if chosen + 1 < len(headings) else len(lines)
     notes: list[Line] = []
@@ -103,7 +105,16 @@ def _date(key: str) -> tuple[int, ...]:
     return tuple(int(part or 0) for part in date.groups()) if date else ()
 
 
-def _choose(names: Sequence[str], wanted: str, source: str) -> int:
+def newest_first(names: Iterable[str]) -> tuple[str, ...]:
+    """The names by the dates in them, each once."""
+    return tuple(dict.fromkeys(sorted(names, key=lambda name: _date(_key(name)), reverse=True)))
+
+
+def choose_list(names: Sequence[str], wanted: str, source: str) -> int:
+    """Which of a file's lists is meant by `wanted`; for no wish, the newest of the OCG.
+
+    Raises Refused for a name that fits none or several.
+    """
     keys = [_key(name) for name in names]
     want = _key(wanted)
     every = range(len(keys))
@@ -122,7 +133,8 @@ def _choose(names: Sequence[str], wanted: str, source: str) -> int:
     if want and len(found) > 1:
         shortest = min(len(keys[at]) for at in found)
         found = [at for at in found if len(keys[at]) == shortest]
-    told = tuple(dict.fromkeys(sorted(names, key=lambda name: _date(_key(name)), reverse=True)))[:NAMES_TOLD]
+    near = [names[keys.index(key)] for key in get_close_matches(want, keys, 5)] if want and not found else []
+    told = tuple(name[:NAME_TOLD_MOST] for name in dict.fromkeys([*near, *newest_first(names)]))[:NAMES_TOLD]
     if want and not found:
         raise Refused("list-unknown", source=source, wanted=wanted[:60], names=told)
     if not found or (want and len({keys[at] for at in found}) > 1):

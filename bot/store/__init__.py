@@ -33,6 +33,16 @@ class StoredMatch(NamedTuple):
     log: tuple[StoredEntry, ...]
 
 
+class KeptTable(NamedTuple):
+    """What a server keeps for its deck checks, without its text; `lists` is JSON, `folded` the name as compared."""
+
+    name: str
+    folded: str
+    kind: str
+    lists: str
+    size: int
+
+
 class Store(Protocol):
     """What a database has to do for the scorekeeper."""
 
@@ -78,6 +88,22 @@ class Store(Protocol):
 
     async def set_language(self, place: int, language: str | None) -> None:
         """Set a place's language; None forgets it."""
+        ...
+
+    async def kept(self, guild: int) -> tuple[KeptTable, ...]:
+        """What a server keeps for its deck checks, the newest first."""
+        ...
+
+    async def kept_text(self, guild: int, folded: str) -> str | None:
+        """The text of a kept table; None where nothing is kept under that name."""
+        ...
+
+    async def keep(self, guild: int, table: KeptTable, text: str, at: datetime, most: int) -> bool:
+        """Keep a table, instead of one of its name; False where that would be more than `most` for the server."""
+        ...
+
+    async def drop(self, guild: int, folded: str) -> bool:
+        """Forget a kept table; False where nothing is kept under that name."""
         ...
 
     async def note(self, key: str) -> str | None:

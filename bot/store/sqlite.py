@@ -11,7 +11,7 @@ from typing import Any
 import aiosqlite
 
 from bot.rules.format import Refused
-from bot.store import StoredEntry, StoredMatch
+from bot.store import KeptTable, StoredEntry, StoredMatch
 
 SCHEMA = Path(__file__).parent.parent.parent / "data" / "schema"
 # Eight values a row, and SQLite takes 32,766 in one statement.
@@ -135,6 +135,38 @@ class SqliteStore:
                 await self._db.execute("DELETE FROM language WHERE place = ?", (place,))
             else:
                 await self._db.execute("INSERT OR REPLACE INTO language VALUES (?, ?)", (place, language))
+
+    async def kept(self, guild: int) -> tuple[KeptTable, ...]:
+        """What a server keeps for its deck checks, the newest first."""
+        rows = await self._db.execute_fetchall(
+            "SELECT name, folded, kind, lists, size FROM kept_table WHERE guild = ? ORDER BY kept_at DESC, folded",
+            (guild,),
+        )
+        return tuple(KeptTable(*row) for row in rows)
+
+    async def kept_text(self, guild: int, folded: str) -> str | None:
+        """The text of a kept table; None where nothing is kept under that name."""
+        query = "SELECT text FROM kept_table WHERE guild = ? AND folded = ?"
+        for row in await self._db.execute_fetchall(query, (guild, folded)):
+            return str(row[0])
+        return None
+
+    async def keep(self, guild: int, table: KeptTable, text: str, at: datetime, most: int) -> bool:
+        """Keep a table, instead of one of its name; False where that would be more than `most` for the server."""
+        async with self._writing:
+            cursor = await self._db.execute(
+                "INSERT OR REPLACE INTO kept_table (guild, name, folded, kind, lists, size, kept_at, text)"
+                " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8"
+                " WHERE (SELECT count(*) FROM kept_table WHERE guild = ?1 AND folded <> ?3) < ?9",
+                (guild, *table, at.isoformat(), text, most),
+            )
+            return cursor.rowcount == 1
+
+    async def drop(self, guild: int, folded: str) -> bool:
+        """Forget a kept table; False where nothing is kept under that name."""
+        async with self._writing:
+            cursor = await self._db.execute("DELETE FROM kept_table WHERE guild = ? AND folded = ?", (guild, folded))
+            return cursor.rowcount == 1
 
     async def note(self, key: str) -> str | None:
         """What this bot wrote down for its next start."""
