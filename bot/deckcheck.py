@@ -185,7 +185,10 @@ def _form(about: Check, interaction: Interaction, words: Mapping[str, str], *, p
     inputs: list[tuple[str, discord.ui.Item[Any]]] = [
         *((option, _text(option, discord.TextStyle.paragraph, PASTED_MOST)) for option in about.decks),
         *((option, _text(option, discord.TextStyle.short, WORDS_MOST, words.get(option))) for option in about.words),
-        *((option, discord.ui.FileUpload(custom_id=option, required=False)) for option in about.tables),
+        *(
+            (option, discord.ui.FileUpload(custom_id=option, required=False, min_values=0, max_values=1))
+            for option in about.tables
+        ),
     ]
     title = voice.label("check-form", FORM_MOST, game=Line(f"format-{about.format}"))
     fields = [(voice.label(f"check-{about.format}-{option}", FORM_MOST), each) for option, each in inputs]
