@@ -36,7 +36,7 @@ def lay_out(match: Match, voice: Voice, *, closed: bool = False) -> discord.ui.L
         parts.append(room.text(_length(match, voice, closed=closed)))
     if match.over and not closed:
         parts.append(_row([MoveButton.of(each, voice, match.id, match.version) for each in AFTER]))
-    last = next((run for run in reversed([*runs(match)]) if run.first.seq > 1), None)
+    last = next((run for run in runs(match) if run.first.seq > 1), None)
     if last:
         parts.append(discord.ui.Separator(spacing=discord.SeparatorSpacing.small))
         parts.append(room.text("-# " + shorten(tell_run(voice, match, last, most=1).replace("\n", " "), LINE_MOST)))

@@ -1,13 +1,13 @@
 """The log of a match in words: what each entry did, with a run of quick taps told as one line."""
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
-from bot.language import Voice, harmless
+from bot.language import Voice, facts_of, harmless
 from bot.rules.format import Event
-from bot.rules.match import Entry, Match, standing
+from bot.rules.match import Entry, Match, newest_first
 
 QUICK = timedelta(seconds=10)
 _SUMMED = ("amount", "count", "points")
@@ -39,17 +39,19 @@ def tell_entry(voice: Voice, match: Match, entry: Entry, most: int | None = None
 
 
 def runs(match: Match) -> Iterator[Run]:
-    """The log as lines, oldest first."""
-    counts = {entry.seq for entry in standing(match.log)}
-    run: Run | None = None
-    for entry in match.log:
-        stands = entry.undoes is not None or entry.seq in counts
-        longer = _joined(run, entry, stands) if run else None
-        if run and not longer:
-            yield run
-        run = longer or Run(entry, entry, entry.events, 1, stands)
-    if run:
-        yield run
+    """The log as lines, newest first; the board takes only the first of them, however long the log."""
+    taps: list[Entry] = []
+    stood, button = True, None
+    for entry, counts in newest_first(match.log):
+        stands, pressed = entry.undoes is not None or counts, _button(entry)
+        quick = taps and taps[-1].at - entry.at <= QUICK
+        if taps and not (quick and stands is stood and pressed is not None and pressed == button):
+            yield _run(taps, stood)
+            taps = []
+        taps.append(entry)
+        stood, button = stands, pressed
+    if taps:
+        yield _run(taps, stood)
 
 
 def tell_run(voice: Voice, match: Match, run: Run, most: int | None = None) -> str:
@@ -64,19 +66,19 @@ def tell_run(voice: Voice, match: Match, run: Run, most: int | None = None) -> s
     return f"`{numbers}` {text} — {harmless(run.last.by.name)} <t:{int(run.last.at.timestamp())}:R>"
 
 
-def _joined(run: Run, entry: Entry, stands: bool) -> Run | None:
-    """The run with one more tap, where it is the same person's on the same button, soon after."""
-    if entry.undoes is not None or run.first.undoes is not None or run.stands is not stands:
+def _run(taps: list[Entry], stands: bool) -> Run:
+    """Taps, newest first, as one line: what the last one left, with the sum of them all."""
+    last = taps[0]
+    events = last.events
+    if len(taps) > 1:
+        summed = next(name for name in _SUMMED if hasattr(events[0], name))
+        events = (replace(events[0], **{summed: sum(getattr(tap.events[0], summed) for tap in taps)}),)
+    return Run(taps[-1], last, events, len(taps), stands)
+
+
+def _button(entry: Entry) -> tuple[object, ...] | None:
+    """What taps on one button have in common: who, the kind of event, and of its facts those that are not numbers."""
+    if len(entry.events) != 1 or not any(hasattr(entry.events[0], name) for name in _SUMMED):
         return None
-    if entry.by != run.last.by or entry.at - run.last.at > QUICK or len(entry.events) != 1 or len(run.events) != 1:
-        return None
-    before, after = run.events[0], entry.events[0]
-    names = {field.name for field in fields(after)}
-    summed = next((name for name in _SUMMED if name in names), None)
-    if type(before) is not type(after) or summed is None:
-        return None
-    steady = [name for name in names if not isinstance(getattr(after, name), int)]
-    if any(getattr(before, name) != getattr(after, name) for name in steady):
-        return None
-    total = getattr(before, summed) + getattr(after, summed)
-    return Run(run.first, entry, (replace(after, **{summed: total}),), run.taps + 1, stands)
+    event = entry.events[0]
+    return (entry.by, type(event), *(value for value in facts_of(event).values() if not isinstance(value, int)))

@@ -65,10 +65,11 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         table = interaction.client.table
         match = await table.keeper.latest(table.place(interaction))
         voice = table.private(interaction, match)
-        told = [tell_run(voice, match, run) for run in runs(match)]
-        more = len(told) - LOG_LINES
+        lines = [*runs(match)]
+        told = [tell_run(voice, match, run) for run in reversed(lines[:LOG_LINES])]
+        more = len(lines) - LOG_LINES
         head = [voice.say("log-older", count=more)] if more > 0 else []
-        text = "\n".join([*head, *(shorten(line.replace("\n", " "), 180) for line in told[-LOG_LINES:])])
+        text = "\n".join([*head, *(shorten(line.replace("\n", " "), 180) for line in told)])
         await interaction.response.send_message(shorten(text, 2000), ephemeral=True)
 
     @command("match undo")

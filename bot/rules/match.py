@@ -3,7 +3,7 @@
 Undo and redo are entries like any other: they name the entry that they strike, and nothing is ever deleted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -110,16 +110,15 @@ class Match:
 
     def to_undo(self) -> Entry:
         """The newest entry that still stands. Raises Refused where only the opening is left."""
-        plays = standing(self.log)
-        if len(plays) < 2:
-            raise Refused("nothing-to-undo")
-        return plays[-1]
+        for entry, stands in newest_first(self.log[1:]):
+            if stands and entry.undoes is None:
+                return entry
+        raise Refused("nothing-to-undo")
 
     def to_redo(self) -> Entry:
         """The undo that a redo strikes: the newest standing one with no play after it. Raises Refused without one."""
-        struck = _struck(self.log)
-        for entry in reversed(self.log):
-            if entry.seq in struck:
+        for entry, stands in newest_first(self.log):
+            if not stands:
                 continue
             if entry.undoes is None:
                 break
@@ -149,18 +148,22 @@ def _fold(match: Match, events: tuple[Event, ...]) -> Match:
     return replace(match, state=state, seats=seats, host=host)
 
 
-def _struck(log: tuple[Entry, ...]) -> set[int]:
+def newest_first(log: tuple[Entry, ...]) -> Iterator[tuple[Entry, bool]]:
+    """Each entry with whether it stands, that is, whether no standing undo or redo strikes it.
+
+    What strikes an entry comes after it, so the end of a long log is told without reading its beginning.
+    """
     struck: set[int] = set()
     for entry in reversed(log):
-        if entry.undoes is not None and entry.seq not in struck:
+        stands = entry.seq not in struck
+        if stands and entry.undoes is not None:
             struck.add(entry.undoes)
-    return struck
+        yield entry, stands
 
 
 def standing(log: tuple[Entry, ...]) -> list[Entry]:
     """The entries that count: plays that no standing undo strikes, oldest first."""
-    struck = _struck(log)
-    return [entry for entry in log if entry.undoes is None and entry.seq not in struck]
+    return [entry for entry, stands in newest_first(log) if stands and entry.undoes is None][::-1]
 
 
 def take_seat(match: Match, seat: Seat, person: Person) -> list[Event]:
