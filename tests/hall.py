@@ -180,7 +180,7 @@ class Hall:
 
     # Thumbs.
 
-    async def command(self, who: Any, name: str, *, channel: Any = None, **options: Any) -> Reply:
+    async def command(self, who: Any, name: str, /, *, channel: Any = None, **options: Any) -> Reply:
         """A slash command, in the channel unless another is given; a user without a server is in direct messages."""
         if isinstance(who, simcord.UserHandle):
             return Reply(await who.slash(name, **options))
