@@ -11,10 +11,11 @@ from typing import Any, Literal
 
 from bot.amounts import read_amount, read_change, read_payment
 from bot.language import clean
-from bot.rules.format import Change, Format, HouseRule, Refused, Seat
+from bot.rules.format import Change, Format, HouseRule, Refused, Seat, Typed
 from bot.rules.match import Person
 
 TEXT_MOST = 100
+TYPED_MOST = 400
 _MENTION = re.compile(r"<@!?(\d+)>")
 
 
@@ -50,6 +51,8 @@ def _read(hint: Any, name: str, value: object, sitters: Mapping[Seat, Person]) -
         return read_amount(value)
     if hint is Change:
         return read_change(value)
+    if isinstance(hint, type) and issubclass(hint, Typed):
+        return hint.read(clean(value, TYPED_MOST), lambda name: find_seat(name, sitters))
     if hint is bool:
         return _fold(value) in ("true", "yes", "1", "はい")
     if isinstance(hint, type) and issubclass(hint, StrEnum):

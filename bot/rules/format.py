@@ -6,7 +6,7 @@ Nothing here knows Discord, SQL, a clock, chance, or a sentence of any language:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 
 class Seat(str):
@@ -25,6 +25,20 @@ class Team(StrEnum):
     def other(self) -> "Team":
         """The opposing side."""
         return Team.B if self is Team.A else Team.A
+
+
+class Typed(str):
+    """Text in a small grammar of its own that names players, such as `Mina end`; read, it has their seats' codes."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, typed: str, seat_of: Callable[[str], Seat]) -> Self:
+        """The text with seat codes; what the grammar does not know stays, for the rules to refuse.
+
+        `seat_of` finds the seat of a name, a mention or a code, and raises Refused for none and for several.
+        """
+        raise NotImplementedError
 
 
 class Change(NamedTuple):
@@ -186,7 +200,8 @@ class Format:
     `start(rules, seats, **options)` gives the first events; `evolve(state, event)` never refuses; `moves` carry the
     names of the slash commands and take the state and the commands' options by name. `judges` answer questions; one
     that looks at the match takes `state` first. A state has the settled house rules as `rules`. `open_moves` are for
-    anybody, also onlookers; `joined` are the users who may act without a seat.
+    anybody, also onlookers; `joined` are the users who may act without a seat. `seen_from` is what the table looks like
+    from one seat, where that matters.
     """
 
     key: str
@@ -203,6 +218,7 @@ class Format:
     over: Callable[[Any], bool]
     open_moves: frozenset[str] = frozenset()
     joined: Callable[[Any], frozenset[int]] = lambda _: frozenset()
+    seen_from: Callable[[Any, Seat], tuple[Line, ...]] = lambda _state, _seat: ()
 
     @property
     def teams(self) -> bool:
