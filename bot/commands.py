@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.errors import explain
 from bot.language import LABEL_MOST, catalogue, words
+from bot.options import split_names
 from bot.rules import FORMATS
 from bot.rules.format import Format, Refused
 from bot.scorekeeper import PlayedAlready
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 Complete = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 CHOICES_MOST = 25
+LONGEST = 100
 
 
 def command(
@@ -98,6 +100,16 @@ async def seats(interaction: "discord.Interaction[Sidecar]", typed: str) -> list
     wanted = "".join(typed.casefold().split())
     fitting = [(seat, label) for seat, label in told if wanted in "".join(label.casefold().split())]
     return [app_commands.Choice(name=label, value=seat) for seat, label in fitting[:CHOICES_MOST]]
+
+
+async def several(interaction: "discord.Interaction[Sidecar]", typed: str) -> list[app_commands.Choice[str]]:
+    """Seats for options that name several players: what is typed stays, and its last name is completed."""
+    last_begins = 1 + max(typed.rfind(comma) for comma in ",、，")
+    kept, last = typed[:last_begins], typed[last_begins:]
+    named = {name.casefold() for name in split_names(kept)}
+    offered = [choice for choice in await seats(interaction, last) if choice.value.casefold() not in named]
+    longer = [(f"{kept}{choice.name}", f"{kept}{choice.value}") for choice in offered]
+    return [app_commands.Choice(name=name, value=value) for name, value in longer if len(name) <= LONGEST]
 
 
 async def effects(interaction: "discord.Interaction[Sidecar]", typed: str) -> list[app_commands.Choice[str]]:

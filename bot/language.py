@@ -120,8 +120,12 @@ class Voice:
             return self._speak(language, value.message, value.facts, escape=escape)
         if value is None or value == ():
             return catalogue(language)["nothing"].forms[0]
+        if isinstance(value, Fact):
+            return self._speak(language, value.message, facts_of(value), escape=escape)
         if isinstance(value, tuple | list):
             parts = cast("tuple[object, ...]", value)
+            if isinstance(parts[0], Fact):
+                return "\n".join(self._word(language, part, escape=escape) for part in parts)
             separator = catalogue(language)["list-separator"].forms[0]
             return separator.join(self._word(language, part, escape=escape) for part in parts)
         return harmless(str(value)) if escape and isinstance(value, str) else str(value)

@@ -45,6 +45,10 @@ def _read(hint: Any, name: str, value: object, sitters: Mapping[Seat, Person]) -
         hint = kinds[0]
     if typing.get_origin(hint) is tuple:
         return _several(typing.get_args(hint)[0], name, value, sitters)
+    return _one(hint, name, value, sitters)
+
+
+def _one(hint: Any, name: str, value: str, sitters: Mapping[Seat, Person]) -> Any:
     if hint is Seat:
         return find_seat(value, sitters)
     if hint is int:

@@ -223,13 +223,16 @@ class Table:
         """What a judge of a format finds, about this match where one of that format lives here."""
         match = await self.find(interaction)
         here = match if match and match.format is form else None
+        looks = "state" in inspect.signature(judge).parameters
+        if looks and here is None:
+            raise (
+                Refused("other-match-here", game=Line(f"format-{match.format.key}"))
+                if match
+                else Refused("no-match-here")
+            )
         sitters = here.sitters if here else {seat: Person(seat) for seat in form.seatings[-1]}
         options = read_options(judge, typed, sitters)
-        if "state" not in inspect.signature(judge).parameters:
-            return judge(**options)
-        if here is None:
-            raise Refused("no-match-here")
-        return judge(here.state, **options)
+        return judge(here.state, **options) if looks and here else judge(**options)
 
     async def show(
         self, interaction: Interaction, said: Iterable[Line | Fact], *buttons: Button, private: bool = False

@@ -7,9 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import deckcheck
-from bot.commands import CHOICES_MOST, command, effects, group, seats, terms, values
-from bot.language import LABEL_MOST, words
-from bot.rules.format import Finding
+from bot.commands import CHOICES_MOST, command, effects, group, seats, several, terms, values
+from bot.language import words
 from bot.rules.party import PARTY, Ability, Knockout, PartnerZone, Quantity, TurnPoint, Wording, opponent, relation
 from bot.rules.party import pending_list as list_pending
 
@@ -22,10 +21,15 @@ PLAYER = {"player": seats}
 
 async def waiting(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The effects that wait, in the order in which they resolve."""
-    match = await interaction.client.table.find(interaction)
+    table = interaction.client.table
+    match = await table.find(interaction)
     if match is None or match.format is not PARTY:
         return []
-    told = [(str(each.id), f"{each.seat} {each.text}"[:LABEL_MOST]) for each in match.state.queue]
+    voice = table.private(interaction, match)
+    told = [
+        (str(each.id), voice.label("party-board-pending", place=place, seat=each.seat, text=each.text))
+        for place, each in enumerate(match.state.queue, start=1)
+    ]
     fitting = [(number, label) for number, label in told if typed.casefold().strip() in label.casefold()]
     return [app_commands.Choice(name=label, value=number) for number, label in fitting[:CHOICES_MOST]]
 
@@ -46,9 +50,13 @@ async def moments(interaction: Interaction, typed: str) -> list[app_commands.Cho
     return [app_commands.Choice(name=label, value=value) for value, label in fitting[:CHOICES_MOST]]
 
 
-def rows_of(found: Finding) -> tuple[Finding, ...]:
-    """The findings inside a finding: one an opponent, or one a waiting effect."""
-    return getattr(found, "rows", ())
+async def knockouts(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The usual reasons; any other may be typed."""
+    voice = interaction.client.table.private(interaction)
+    usual = [why for why in Knockout if why is not Knockout.UNSAID]
+    told = [(why.value, voice.label(f"Knockout.{why}")) for why in usual]
+    fitting = [(value, label) for value, label in told if typed.casefold().strip() in f"{value} {label}".casefold()]
+    return [app_commands.Choice(name=label, value=value) for value, label in fitting]
 
 
 class Party(commands.GroupCog, group_name="party", group_description=words("cmd-party")):
@@ -81,8 +89,7 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
 
     @command(
         "party eliminate",
-        choices={"reason": terms(why for why in Knockout if why is not Knockout.UNSAID)},
-        complete={"player": seats, "by": seats},
+        complete={"player": seats, "by": seats, "reason": knockouts, "also": several},
     )
     async def eliminate(
         self,
@@ -125,7 +132,7 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
 
     effect = group("party effect")
 
-    @command("party effect add", effect, complete={"source": seats, "until": moments})
+    @command("party effect add", effect, complete={"source": seats, "affects": several, "until": moments})
     async def effect_add(
         self,
         interaction: Interaction,
@@ -162,8 +169,7 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
     async def pending_list(self, interaction: Interaction) -> None:
         """Show what waits, in order."""
         table = interaction.client.table
-        found = await table.judge(interaction, PARTY, list_pending)
-        await table.show(interaction, [found, *rows_of(found)])
+        await table.show(interaction, [await table.judge(interaction, PARTY, list_pending)])
 
     @command("party relation", choices={"ability": terms(Ability), "quantity": terms(Quantity)}, complete=PLAYER)
     async def relation(
@@ -179,7 +185,7 @@ class Party(commands.GroupCog, group_name="party", group_description=words("cmd-
         found = await table.judge(
             interaction, PARTY, relation, ability=ability, player=player, quantity=quantity, numbers=numbers
         )
-        await table.show(interaction, [found, *rows_of(found)])
+        await table.show(interaction, [found])
 
     @command("party opponent", choices={"kind": terms(Wording)})
     async def opponent(self, interaction: Interaction, kind: str) -> None:

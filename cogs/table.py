@@ -31,7 +31,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description=words("c
         table = interaction.client.table
         match = await table.find(interaction)
         topic = match.format.key if match else "none"
-        await table.show(interaction, [Line(f"help-{topic}"), Line("help-always")], private=True)
+        seat = match.seat_of(interaction.user.id) if match else None
+        seen = match.format.seen_from(match.state, seat) if match and seat else ()
+        await table.show(interaction, [*seen, Line(f"help-{topic}"), Line("help-always")], private=True)
 
     @command("table language")
     async def language(self, interaction: Interaction, language: Literal["ja", "en", "both", "auto"]) -> None:

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, Self, assert_never
 
 from bot.rules.format import (
     Block,
@@ -22,6 +22,7 @@ from bot.rules.format import (
     Refused,
     RuleChanged,
     Seat,
+    Typed,
     Weight,
     settle,
 )
@@ -97,6 +98,48 @@ class TurnPoint(StrEnum):
 
     START = "turn_start"
     END = "turn_end"
+
+
+# What is typed with players' names in it.
+
+
+class Moment(Typed):
+    """The start or end of a player's next turn, as `P3 start`, `Mina end` or `ミナのターン終了時`."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, typed: str, seat_of: Callable[[str], Seat]) -> Self:
+        """The moment with a seat code."""
+        found = _MOMENT.fullmatch(unicodedata.normalize("NFKC", typed).strip())
+        if not found:
+            return cls(typed)
+        word = "start" if found[2].casefold() in ("start", "開始") else "end"
+        return cls(f"{seat_of(found[1])} {word}")
+
+
+class Numbers(Typed):
+    """A number for each player: all in seat order, as `5 1 2 6`, or some by name, as `P2=3, Mina=4`."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, typed: str, seat_of: Callable[[str], Seat]) -> Self:
+        """The numbers with seat codes."""
+        text = unicodedata.normalize("NFKC", typed).strip()
+        found = [*_NAMED_NUMBER.finditer(text)]
+        if not found or "".join(one[0] for one in found) != text:
+            return cls(typed)
+        return cls(" ".join(f"{seat_of(one[1])}={one[2]}" for one in found))
+
+
+_MOMENT = re.compile(
+    r"(.+?)\s*(?:の|'s)?\s*(?:次の|next)?\s*(?:ターン|turn)?\s*(start|end|開始|終了)(?:時|まで)*", re.IGNORECASE
+)
+_NAMED_NUMBER = re.compile(r"(.+?)\s*=\s*(\d{1,3})(?:[\s,、;]+|$)")
+
+
+NO_MOMENT, NO_NUMBERS = Moment(), Numbers()
 
 
 # Events: what happened.
@@ -808,7 +851,7 @@ def partner_move(state: State, *, player: Seat, zone: PartnerZone) -> list[Event
 
 
 def effect_add(
-    state: State, *, text: str, source: Seat, affects: tuple[Seat, ...] = (), until: str = ""
+    state: State, *, text: str, source: Seat, affects: tuple[Seat, ...] = (), until: Moment = NO_MOMENT
 ) -> list[Event]:
     """Keep a lasting effect; it lies on every opponent unless told (party.opponent.continuous-effects-hit-all).
 
@@ -1227,7 +1270,7 @@ def relation(
     ability: Ability,
     player: Seat,
     quantity: Quantity = Quantity.SHIELDS,
-    numbers: str = "",
+    numbers: Numbers = NO_NUMBERS,
 ) -> Relation | RelationNowhere:
     """Test a relation between a player and each opponent, never over all of them together (party.shields.*).
 
@@ -1593,51 +1636,58 @@ BUTTONS_FOR_OFFERS = 4
 
 
 def board(state: State) -> Board:
-    """Whose turn it is, all shields, what lasts and waits, and the usual moves."""
+    """Whose turn it is, all shields, what waits and lasts, and the usual moves."""
     if state.over:
         told = {"seat": state.winner, "turn": state.turn, "round": state.round}
         heading = Line("party-board-drawn" if state.drawn else "party-board-won", told)
-        return Board(heading, (Block(tuple(_player_line(state, seat) for seat in state.players)), *_lasting(state)))
+        players = tuple(line for seat in state.players for line in _player_lines(state, seat))
+        return Board(heading, (Block(players), *_lasting(state)))
     heading = Line("party-board-turn", {"turn": state.turn, "round": state.round, "seat": state.turn_seat})
     return Board(heading, (*_player_blocks(state), *_lasting(state), _controls(state)))
 
 
 def _table_lines(state: State) -> tuple[Line, ...]:
     lines = [Line("party-board-order", {"seats": state.in_turn_order})]
+    if state.round == 1 and len(state.players) not in USUAL_PLAYERS:
+        lines.append(Line("party-board-unusual", {"players": len(state.players)}))
     if state.level:
         lines.append(Line("party-board-level", {"level": state.level}))
     lines.append(Line("party-board-edition", {"edition": str(state.rules["edition"])}))
     return tuple(lines)
 
 
-def _player_line(state: State, seat: Seat) -> Line:
+def _player_lines(state: State, seat: Seat) -> tuple[Line, ...]:
     player = state.players[seat]
     facts = {"seat": seat, "shields": player.shields}
     if player.status is Status.ELIMINATED:
-        return Line("party-board-out", facts)
-    mark = "-on-turn" if seat == state.turn_seat and not state.over else ""
-    if player.partner is None:
-        return Line(f"party-board-player{mark}", facts)
-    partner = player.partner
-    told = {"name": partner.name, "cost": partner.cost, "civilisations": partner.civilisations, "zone": partner.zone}
-    return Line(f"party-board-partner{mark}", facts | told)
+        return (Line("party-board-out", facts),)
+    on_turn = seat == state.turn_seat and not state.over
+    lines = [Line("party-board-player-on-turn" if on_turn else "party-board-player", facts)]
+    offer = state.offers.get(seat)
+    if offer:
+        lines.append(Line(f"party-board-offer-{offer.reason.value.replace('_', '-')}", {"seat": seat, "by": offer.by}))
+    if player.partner:
+        lines.append(Line("party-board-partner", {n: getattr(player.partner, n) for n in Partner._fields}))
+    return tuple(lines)
 
 
 def _player_blocks(state: State) -> tuple[Block, ...]:
-    out = tuple(_player_line(state, seat) for seat in state.players if seat not in state.living)
     if len(state.living) > ROWS_FOR_EACH_MOST:
-        lines = tuple(_player_line(state, seat) for seat in state.players)
+        lines = tuple(line for seat in state.players for line in _player_lines(state, seat))
         targets = tuple((str(seat), _pick(seat)) for seat in _opponents(state, state.turn_seat))
-        return (Block(lines, (Choice(Line("party-choice-break"), "break", "target", targets),)),)
-    blocks = tuple(Block((_player_line(state, seat),), (_player_row(state, seat),)) for seat in state.living)
+        offered = tuple(_eliminate_button(state, seat) for seat in tuple(state.offers)[:BUTTONS_FOR_OFFERS])
+        choice = Choice(Line("party-choice-break"), "break", "target", targets)
+        return (Block(lines, (offered, choice) if offered else (choice,)),)
+    blocks = tuple(Block(_player_lines(state, seat), (_player_row(state, seat),)) for seat in state.living)
+    out = tuple(line for seat in state.players if seat not in state.living for line in _player_lines(state, seat))
     return (*blocks, Block(out)) if out else blocks
 
 
 def _player_row(state: State, seat: Seat) -> tuple[Button, ...]:
-    change = Field("change", Line("field-change"), "change")
+    change = Field("change", Line("field-party-shields", {"seat": seat}), "change")
     row = [
         Button(Line("button-party-shields"), "shields", {"player": str(seat)}, form=(change,)),
-        _eliminate_button(seat),
+        _eliminate_button(state, seat),
     ]
     if seat != state.turn_seat:
         attack = {"attacker": str(state.turn_seat), "target": str(seat)}
@@ -1646,41 +1696,41 @@ def _player_row(state: State, seat: Seat) -> tuple[Button, ...]:
     return tuple(row)
 
 
-def _eliminate_button(seat: Seat) -> Button:
+def _eliminate_button(state: State, seat: Seat) -> Button:
     told = {"seat": seat}
-    confirm = Line("party-confirm-eliminate", told)
-    label = Line("button-party-eliminate", told)
-    return Button(label, "eliminate", {"player": str(seat)}, Weight.GRAVE, confirm=confirm)
+    # Red only where something asks for it: four red buttons on a board would warn of nothing.
+    weight = Weight.GRAVE if seat in state.offers else Weight.QUIET
+    several = len(state.living) > ROWS_FOR_EACH_MOST
+    label = Line("button-party-eliminate-named", told) if several else Line("button-party-eliminate")
+    return Button(label, "eliminate", {"player": str(seat)}, weight, confirm=Line("party-confirm-eliminate", told))
 
 
 def _lasting(state: State) -> tuple[Block, ...]:
-    lines = [_effect_line(effect) for effect in state.effects]
-    queue = state.queue
+    queue = () if state.over else state.queue
+    lines: list[Line] = []
     for place, waiting in enumerate(queue[:PENDING_SHOWN], start=1):
-        lines.append(Line("party-board-pending", {"place": place, "seat": waiting.seat, "text": waiting.text}))
+        kind = "party-board-trigger" if waiting.shield_trigger else "party-board-pending"
+        lines.append(Line(kind, {"place": place, "seat": waiting.seat, "text": waiting.text}))
     if len(queue) > PENDING_SHOWN:
         lines.append(Line("party-board-pending-more", {"count": len(queue) - PENDING_SHOWN}))
-    rows: list[tuple[Button, ...]] = []
-    if queue and not state.over:
-        rows.append(
-            tuple(
-                Button(Line("button-party-resolve", {"text": w.text}), "pending_resolve", {"pending": w.id})
-                for w in _eligible(state, queue)[:BUTTONS_FOR_PENDING]
-            )
-        )
-    for seat, offer in state.offers.items():
-        told = {"seat": seat, "by": offer.by}
-        lines.append(Line(f"party-board-offer-{offer.reason.value.replace('_', '-')}", told))
-    if state.offers and len(state.living) > ROWS_FOR_EACH_MOST:
-        rows.append(tuple(map(_eliminate_button, tuple(state.offers)[:BUTTONS_FOR_OFFERS])))
-    return (Block(tuple(lines), tuple(rows)),) if lines else ()
+    lines += [_effect_line(state, effect) for effect in state.effects]
+    resolvable = _eligible(state, queue)[:BUTTONS_FOR_PENDING] if queue else ()
+    row = tuple(
+        Button(Line("button-party-resolve", {"text": w.text}), "pending_resolve", {"pending": w.id}) for w in resolvable
+    )
+    return (Block(tuple(lines), (row,) if row else ()),) if lines else ()
 
 
-def _effect_line(effect: Effect) -> Line:
-    facts = {"effect": effect.id, "text": effect.text, "source": effect.source, "affects": effect.affects}
+def _effect_line(state: State, effect: Effect) -> Line:
+    on = tuple(seat for seat in effect.affects if seat in state.living) or effect.affects
+    affects = Line("party-all-others") if on == _opponents(state, effect.source) else on
+    facts = {"effect": effect.id, "text": effect.text, "source": effect.source, "affects": affects}
     if effect.until is None or effect.point is None:
         return Line("party-board-effect", facts)
-    return Line("party-board-effect-until", facts | {"until": effect.until, "point": effect.point})
+    facts |= {"until": effect.until, "point": effect.point}
+    if effect.waited_for is None:
+        return Line("party-board-effect-until", facts)
+    return Line("party-board-effect-moved", facts | {"waited_for": effect.waited_for})
 
 
 def _controls(state: State) -> Block:
@@ -1692,7 +1742,7 @@ def _controls(state: State) -> Block:
         reason = Field("reason", Line("party-field-reason"), optional=True, choices=reasons)
         controls += [
             Button(Line("button-party-shields"), "shields", form=(who, change)),
-            Button(Line("button-party-eliminate-whom"), "eliminate", weight=Weight.GRAVE, form=(who, reason)),
+            Button(Line("button-party-eliminate"), "eliminate", form=(who, reason)),
         ]
     controls += [
         Button(Line("button-party-library"), "library_out", form=(who,)),

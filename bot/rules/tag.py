@@ -887,12 +887,11 @@ def board(state: State) -> Board:
     teams = tuple(Block(_team_lines(state, team), _team_rows(state, team)) for team in Team)
     if state.winner:
         why = state.losing(state.winner.other)
-        return Board(Line("tag-board-won", {"team": state.winner, "turn": state.turn, "why": why}), teams)
+        told = _of_team(state.winner) | {"turn": state.turn, "why": why}
+        return Board(Line("tag-board-won", told), teams)
     if state.drawn:
         return Board(Line("tag-board-drawn", {"turn": state.turn}), teams)
     pending = _pending_lines(state)
-    picture = seat_picture(player=SEATS[0], seating=state.seating)
-    seats = Line(picture.message, {name: getattr(picture, name) for name in picture.__dataclass_fields__})
     order = priority_order(active=state.active)
     next_step = Line("tag-board-next", {"first": order.first, "then": order.then})
     controls = (
@@ -900,8 +899,30 @@ def board(state: State) -> Board:
         _button("button-tag-turn", "turn", Weight.MAIN, team=state.active.other),
         _button("button-undo", "undo"),
     )
-    foot = Block((seats, Line("tag-board-edition", {"edition": EDITION})), (controls,))
+    foot = Block((*_seat_lines(state), Line("tag-board-edition", {"edition": EDITION})), (controls,))
     return Board(_heading(state), (Block((*pending, next_step)), *teams, foot))
+
+
+def seen_from(state: State, seat: Seat) -> tuple[Line, ...]:
+    """The seats as one of the four sees them."""
+    picture = seat_picture(player=seat, seating=state.seating)
+    return (Line(picture.message, {name: getattr(picture, name) for name in picture.__dataclass_fields__}),)
+
+
+def _seat_lines(state: State) -> tuple[Line, ...]:
+    """The picture from A1's side, and whom the outer lines hit for those who see it otherwise."""
+    # Side by side, partners look the same way; across from each other, nobody does.
+    others = (("B1", "B2"),) if state.seating == Seating.BESIDE else (("A2",), ("B1",), ("B2",))
+    lines = [*seen_from(state, SEATS[0])]
+    for seats in others:
+        left, right = _opponents(Seat(seats[0]), state.seating)
+        facts = {"players": tuple(Seat(seat) for seat in seats), "left": left, "right": right}
+        lines.append(Line("tag-board-lines", facts))
+    return tuple(lines)
+
+
+def _of_team(team: Team) -> dict[str, object]:
+    return {"team": team, "players": _team_seats(team)}
 
 
 def _button(label: str, move: str, weight: Weight = Weight.QUIET, **facts: object) -> Button:
@@ -913,7 +934,7 @@ def _draw_button(seat: Seat) -> Button:
 
 
 def _heading(state: State) -> Line:
-    facts: dict[str, object] = {"turn": state.turn, "team": state.active}
+    facts = _of_team(state.active) | {"turn": state.turn}
     if state.turn_seat:
         return Line("tag-board-turn-player", facts | {"seat": state.turn_seat})
     return Line("tag-board-turn", facts)
@@ -925,6 +946,8 @@ def _pending_lines(state: State) -> tuple[Line, ...]:
     if len(losing) == 2:
         draw = state.rules["double_loss"] == "draw"
         lines.append(Line("tag-board-both-draw" if draw else "tag-board-both-active", {"team": state.active}))
+    elif losing:
+        lines.append(Line("tag-board-losing-when"))
     return tuple(lines)
 
 
@@ -939,14 +962,19 @@ def _team_lines(state: State, team: Team) -> tuple[Line, ...]:
 def _team_rows(state: State, team: Team) -> tuple[tuple[Button, ...], ...]:
     if state.over:
         return ()
-    smashers = [player.seat for player in state.of(team) if state.turn_seat in (None, player.seat)]
-    smash_forms = [_smash_form(state, seat) for seat in smashers] if team is state.active else []
-    draws = [_draw_button(seat) for seat in _team_seats(team)]
-    return ((*smash_forms, *draws),)
+    seats = _team_seats(team)
+    if team is not state.active:
+        return (tuple(_draw_button(seat) for seat in seats),)
+    smashers = [seat for seat in seats if state.turn_seat in (None, seat)]
+    return tuple((*([_smash_form(state, seat)] if seat in smashers else []), _draw_button(seat)) for seat in seats)
 
 
 def _smash_form(state: State, seat: Seat) -> Button:
-    opponents = tuple((str(each), Line("tag-form-seat", {"seat": each})) for each in _opponents(seat, state.seating))
+    left, right = _opponents(seat, state.seating)
+    opponents = (
+        (str(left), Line("tag-form-left", {"seat": left})),
+        (str(right), Line("tag-form-right", {"seat": right})),
+    )
     form = (
         Field("line", Line("field-tag-line"), choices=tuple((lane.value, Line(f"Lane.{lane}")) for lane in Lane)),
         Field("points", Line("field-tag-points"), "amount"),
@@ -958,7 +986,7 @@ def _smash_form(state: State, seat: Seat) -> Button:
         ),
         Field("target", Line("field-tag-target"), optional=True, choices=opponents),
     )
-    return Button(Line("button-tag-smash", {"seat": seat}), "smash", {"player": str(seat)}, form=form)
+    return Button(Line("button-tag-smash", {"seat": seat}), "smash", {"player": str(seat)}, Weight.MAIN, form=form)
 
 
 def export(state: State) -> dict[str, Any]:
@@ -1016,4 +1044,5 @@ TAG = Format(
     board=board,
     export=export,
     over=lambda state: state.over,
+    seen_from=seen_from,
 )

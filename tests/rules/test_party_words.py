@@ -13,7 +13,7 @@ from bot.rules.party import PARTY, Ability, Knockout, Level, PartnerZone, Quanti
 
 COG = Path(party.__file__).parents[2] / "cogs" / "party.py"
 OURS = {
-    language: {key for key in catalogue(language) if re.match(r"(button-|rule-|help-)?party\b", key)}
+    language: {key for key in catalogue(language) if re.match(r"(button-|field-|rule-|help-)?party\b", key)}
     for language in LANGUAGES
 }
 CHOICE_MOST = 100
@@ -50,8 +50,8 @@ def test_each_event_and_finding_is_told_with_facts_that_it_has(kind):
 
 def test_the_catalogues_hold_what_the_rules_say_and_nothing_else():
     code = "".join(path.read_text(encoding="utf-8") for path in (Path(party.__file__), COG))
-    literal = set(re.findall(r'"((?:button-)?party-[a-z-]+)"', code))
-    marked = {f"party-board-{line}{mark}" for line in ("player", "partner") for mark in ("", "-on-turn")}
+    literal = set(re.findall(r'"((?:button-|field-)?party-[a-z-]+)"', code))
+    marked = {"party-board-player-on-turn", "party-board-player"}
     offers = {"party-board-offer-direct-attack", "party-board-offer-library-out"}
     said = literal | marked | offers | {key for kind in kinds_of_fact() for key in messages_of(kind)} | {"help-party"}
     rules = {f"rule-party.{rule.key}" for rule in PARTY.rules}
