@@ -160,7 +160,8 @@ def form_of(button: Button, voice: Voice, press: Press) -> discord.ui.Modal:
     """The form that asks for what a button leaves open."""
     title = voice.label(button.label.message, FORM_MOST, **button.label.facts)
     fields = [
-        (voice.label(field.label.message, FORM_MOST, **field.label.facts), _input(field, voice)) for field in button.form
+        (voice.label(field.label.message, FORM_MOST, **field.label.facts), _input(field, voice))
+        for field in button.form
     ]
     return open_form(title, press._replace(kind="w").custom_id, fields)
 
