@@ -169,14 +169,14 @@ class Index:
         return Answer(bool(results) and likely(signs) >= 0, results, key)
 
     def complete(self, typed: str, language: str, form: str | None = None, limit: int = 25) -> tuple[Ruling, ...]:
-        """The rulings to offer while somebody types, best first: in the order of the sources while nothing is typed."""
+        """The rulings to offer while somebody types, best first, as a look-up finds them; all in order for no text."""
         begun = fold(typed[:QUESTION_MOST])
         ours = [ruling for ruling in self._rulings if form is None or ruling.format == form]
         if not begun:
             return tuple(ours[:limit])
         asked = (found.ruling for found in self.look_up(begun, form).results)
         starts = (ruling for ruling in ours if fold(ruling.words[language].question).startswith(begun))
-        return tuple({ruling.id: ruling for ruling in (*starts, *asked)}.values())[:limit]
+        return tuple({ruling.id: ruling for ruling in (*asked, *starts)}.values())[:limit]
 
     def neighbours(self, ruling: Ruling, limit: int = 3) -> tuple[Ruling, ...]:
         """Other rulings near one, as its question finds them."""
