@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -109,10 +108,15 @@ class Process:
             found = re.findall(r"http://127\.0\.0\.1:\d+/#\S+", self.said)
         return found
 
-    def end(self, how: signal.Signals) -> int:
-        self.process.send_signal(how)
+    def stop(self) -> int:
+        """Ask it to stop; gives its exit code."""
+        self.process.terminate()
         self.said += self.process.communicate()[0]
         return self.process.returncode
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
 
 
 @pytest.fixture
@@ -127,7 +131,7 @@ def start(tmp_path):
     yield start
     for each in started:
         if each.process.poll() is None:
-            each.end(signal.SIGKILL)
+            each.kill()
 
 
 def test_it_prints_each_address_once_and_stops_when_asked(start, tmp_path):
@@ -136,7 +140,7 @@ def test_it_prints_each_address_once_and_stops_when_asked(start, tmp_path):
     addresses = table.addresses()
 
     assert len(set(addresses)) == 2
-    assert table.end(signal.SIGTERM) == 0
+    assert table.stop() == 0
     assert [table.said.count(address) for address in addresses] == [1, 1]
     assert (tmp_path / "sidecar-local.db").is_file()
 
@@ -175,7 +179,7 @@ def test_a_match_in_the_browser_outlives_a_kill(start):
         press("元に戻す")
         expect(board()).to_contain_text("LP 6000")
 
-        assert table.end(signal.SIGKILL) == -signal.SIGKILL
+        table.kill()
         table = start()
         page.goto(table.addresses()[0])
         expect(board()).to_contain_text("LP 6000")
