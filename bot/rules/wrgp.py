@@ -605,6 +605,9 @@ def done(state: State) -> list[Event]:
     if handover is None:
         raise Refused("wrgp-no-handover")
     script = _Script(state)
+    _without_successor(script)  # the table may have changed `zero_survivor` since both fell
+    if script.state.winner:
+        return script.events
     winning = state.on(handover.loser.other)
     if winning.status is Status.DEFEATED:
         if state.rules["zero_survivor"] == "stays":
