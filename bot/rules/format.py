@@ -201,7 +201,8 @@ class Format:
     names of the slash commands and take the state and the commands' options by name. `judges` answer questions; one
     that looks at the match takes `state` first. A state has the settled house rules as `rules`. `open_moves` are for
     anybody, also onlookers; `joined` are the users who may act without a seat. `seen_from` is what the table looks like
-    from one seat, where that matters.
+    from one seat, where that matters. `sound(state, seats)` tells whether moves could lead to a state: an imported log
+    may claim anything.
     """
 
     key: str
@@ -219,6 +220,7 @@ class Format:
     open_moves: frozenset[str] = frozenset()
     joined: Callable[[Any], frozenset[int]] = lambda _: frozenset()
     seen_from: Callable[[Any, Seat], tuple[Line, ...]] = lambda _state, _seat: ()
+    sound: Callable[[Any, tuple[Seat, ...]], bool] = lambda _, __: True
 
     @property
     def teams(self) -> bool:

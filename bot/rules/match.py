@@ -95,10 +95,10 @@ class Match:
         """The match with one more entry."""
         log = (*self.log, entry)
         if entry.undoes is None:
-            return replace(_fold(self, entry.events), log=log)
+            return replace(fold(self, entry.events), log=log)
         blank = replace(self, log=log, state=None, seats=None, host=None)
         for stands in standing(log):
-            blank = _fold(blank, stands.events)
+            blank = fold(blank, stands.events)
         return blank
 
     def extend(self, entries: tuple[Entry, ...]) -> "Match":
@@ -106,7 +106,7 @@ class Match:
         log = (*self.log, *entries)
         blank = replace(self, log=log, state=None, seats=None, host=None)
         events = tuple(event for stands in standing(log) for event in stands.events)
-        return _fold(blank, events)
+        return fold(blank, events)
 
     def to_undo(self) -> Entry:
         """The newest entry that still stands. Raises Refused where only the opening is left."""
@@ -135,7 +135,8 @@ class Match:
         return next((seat for seat, person in self.sitters.items() if person.user_id == user_id), None)
 
 
-def _fold(match: Match, events: tuple[Event, ...]) -> Match:
+def fold(match: Match, events: tuple[Event, ...]) -> Match:
+    """The match after these events; its log is left as it is."""
     state, seats, host = match.state, match.seats, match.host
     evolve = match.format.evolve
     for event in events:

@@ -1,13 +1,13 @@
 """A match as JSON: the file that `/match export` attaches, and the rows of the log in the store."""
 
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
-from bot.rules.format import Event, Format, Refused, RuleChanged, settle
-from bot.rules.match import COMMON_EVENTS, Entry, Match, Person, Seat, standing
+from bot.rules.format import Event, Format, Refused, settle
+from bot.rules.match import COMMON_EVENTS, Entry, Match, Person, Seat, fold
 from bot.rules.values import annotations, plain, typed
 
 EDITION_OF_FILE = 1
@@ -64,40 +64,72 @@ def restore(formats: Mapping[str, Format], data: Any, *, match_id: int, opened_b
         log = tuple(_entry(form, row) for row in data["log"])
         if not log or [entry.seq for entry in log] != list(range(1, len(log) + 1)):
             raise ValueError("log")
-        if any(entry.undoes is not None and not 1 < entry.undoes < entry.seq for entry in log):
-            raise ValueError("undoes")
-        match = Match(match_id, form, seated, opened_by).extend(log)
-        if match.state is None or standing(log)[0].seq != 1:
-            raise ValueError("opening")
-        form.export(match.state)
-        form.board(match.state)
+        match = _replay(Match(match_id, form, seated, opened_by), log)
     except _BROKEN as error:
         raise Refused("import-broken", reason=str(error)[:100]) from error
     return match
 
 
+def _replay(match: Match, log: tuple[Entry, ...]) -> Match:
+    """The match after all entries, each of which has to be one that could come there.
+
+    Undo and redo then only ever lead back to states that were looked at here.
+    """
+    done: list[tuple[int, Match]] = []
+    undone: list[tuple[int, tuple[int, Match]]] = []
+    for entry in log:
+        if entry.undoes is None:
+            after = fold(done[-1][1] if done else match, entry.events)
+            _check(after, entry.events)
+            done.append((entry.seq, after))
+            undone.clear()
+        elif len(done) > 1 and done[-1][0] == entry.undoes:
+            undone.append((entry.seq, done.pop()))
+        elif undone and undone[-1][0] == entry.undoes:
+            done.append(undone.pop()[1])
+        else:
+            raise ValueError("undoes")
+    return replace(done[-1][1], log=log)
+
+
+def _check(match: Match, events: tuple[Event, ...]) -> None:
+    form, state, seats = match.format, match.state, tuple(match.seated)
+    for part in _parts(events):
+        if (isinstance(part, Seat) and part not in seats) or (isinstance(part, int) and part < 0):
+            raise ValueError(f"{part!r}")
+    if not form.sound(state, seats) or dict(state.rules) != _settled(form, state.rules):
+        raise ValueError("state")
+    form.export(state)
+    form.board(state)
+
+
+def _settled(form: Format, rules: Mapping[str, str | int]) -> dict[str, str | int]:
+    try:
+        return settle(form.rules, rules)
+    except Refused as refused:
+        raise ValueError("house_rules") from refused
+
+
+def _parts(value: object) -> Iterator[object]:
+    if isinstance(value, Event):
+        value = tuple(getattr(value, f.name) for f in fields(value))
+    if isinstance(value, tuple):
+        for part in cast("tuple[object, ...]", value):
+            yield from _parts(part)
+    else:
+        yield value
+
+
 def _entry(form: Format, row: Mapping[str, Any]) -> Entry:
     at = datetime.fromisoformat(row["at"])
+    by = Person(_name(row["by"]))
     undoes = row["undoes"]
     if at.tzinfo is None or type(row["seq"]) is not int or not (undoes is None or type(undoes) is int):
         raise ValueError("entry")
     events = tuple(decode(form, event) for event in row["events"])
-    for event in events:
-        _check_rules(form, event)
     if bool(events) == (undoes is not None):
         raise ValueError("entry is neither a play nor an undo")
-    return Entry(row["seq"], at, Person(_name(row["by"])), events, undoes)
-
-
-def _check_rules(form: Format, event: Event) -> None:
-    try:
-        if isinstance(event, RuleChanged):
-            next(rule for rule in form.rules if rule.key == event.rule).read(event.value)
-        opened: Mapping[str, Any] | None = getattr(event, "rules", None)
-        if opened is not None and settle(form.rules, opened) != opened:
-            raise ValueError("rules")
-    except Refused as refused:
-        raise ValueError("rules") from refused
+    return Entry(row["seq"], at.astimezone(UTC), by, events, undoes)
 
 
 def _name(value: Any) -> str:

@@ -991,6 +991,22 @@ def card_key(name: str) -> str:
     return "".join(char for char in folded if char.isalnum() or char == "ー")
 
 
+def sound(state: State, seats: tuple[Seat, ...]) -> bool:
+    """Whether moves could lead here: one of each team is on, beaten only in a handover or at the end."""
+    lives = {Status.ACTIVE: (1, LIFE_MOST), Status.WAITING: (1, LIFE_MOST), Status.DEFEATED: (0, 0)}
+    bounded = all(lives[d.status][0] <= d.life <= lives[d.status][1] for d in state.duelists.values())
+    on = [state.on(team) for team in Team]
+    placed = all(d.team is team for d, team in zip(on, Team, strict=True)) and seats == SEATS
+    beside = all(d.status is not Status.ACTIVE for d in state.duelists.values() if d not in on)
+    beaten = [d.team for d in on if d.status is Status.DEFEATED]
+    standing = all(d.status is not Status.WAITING for d in on)
+    if state.handover is None:
+        return bounded and placed and beside and standing and bool(beaten) == bool(state.winner)
+    loser = state.handover.loser
+    falls = loser in beaten and state.handover.seat == state.active[loser] and state.successor(loser) is not None
+    return bounded and placed and beside and standing and falls and state.winner is None
+
+
 # The board, and the export.
 
 DONE = Button(Line("button-wrgp-done-plain"), "done", weight=Weight.DONE)
@@ -1154,4 +1170,5 @@ WRGP = Format(
     board=board,
     export=export,
     over=lambda state: state.winner is not None,
+    sound=sound,
 )
