@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Self
 
+CHANGE_MOST = 9_999_999
+
 
 class Seat(str):
     """A place at the table: A1 to B3 in teams, P1 to P8 in a free-for-all. Told as the name of who sits there."""
@@ -47,9 +49,11 @@ class Change(NamedTuple):
     amount: int
     relative: bool
 
-    def apply(self, value: int, most: int) -> int:
-        """The corrected number, kept between 0 and `most`."""
-        return max(0, min(most, value + self.amount if self.relative else self.amount))
+    def asked(self, value: int) -> int:
+        """The number that is asked for, whether or not there can be so many. Raises Refused beyond any table."""
+        if abs(self.amount) > CHANGE_MOST:
+            raise Refused("amount-out-of-range", least=-CHANGE_MOST, most=CHANGE_MOST)
+        return value + self.amount if self.relative else self.amount
 
 
 @dataclass(frozen=True, slots=True)

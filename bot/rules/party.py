@@ -736,7 +736,7 @@ def shields(state: State, *, player: Seat, change: Change) -> list[Event]:
     """
     _running(state)
     before = _alive(state, player).shields
-    asked = before + change.amount if change.relative else change.amount
+    asked = change.asked(before)
     if asked > SHIELDS_MOST:
         raise Refused("amount-out-of-range", least=0, most=SHIELDS_MOST)
     after = max(0, asked)

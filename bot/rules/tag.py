@@ -825,7 +825,7 @@ def _losses(smash_sum: int, libraries: Sequence[int], library_loss: str) -> tupl
 
 def _changed(seat: Seat, pile: Pile, have: int, change: Change) -> tuple[int, int]:
     """What was asked for, below 0 perhaps, and what it becomes."""
-    wanted = have + change.amount if change.relative else change.amount
+    wanted = change.asked(have)
     if wanted > PILE_MOST:
         raise Refused("tag-pile-too-big", seat=seat, pile=pile, most=PILE_MOST)
     after = max(0, wanted)

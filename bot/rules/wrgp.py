@@ -516,10 +516,10 @@ def counters(state: State, *, team: Team, change: Change) -> list[Event]:
     _speed_world(state)
     before = state.counters[team]
     most = COUNTERS_MOST if state.rules["bonus_over_cap"] == "no" else 2 * COUNTERS_MOST
-    after = change.apply(before, most)
+    asked = change.asked(before)
+    after = max(0, min(most, asked))
     if after == before:
         raise Refused("wrgp-counters-same", team=team, counters=before, most=most)
-    asked = before + change.amount if change.relative else change.amount
     return [CountersSet(team, after, before, over=abs(asked - after))]
 
 

@@ -297,7 +297,8 @@ BAD_CHANGES = {
     "smashes as they are": ("smashes", A1, up(0), "tag-pile-same"),
     "below an empty zone": ("smashes", A2, up(-1), "tag-pile-same"),
     "library without end": ("library", A1, to(PILE_MOST + 1), "tag-pile-too-big"),
-    "smashes without end": ("smashes", A1, up(10**30), "tag-pile-too-big"),
+    "smashes without end": ("smashes", A1, up(10**30), "amount-out-of-range"),
+    "a library far below 0": ("library", A1, up(-(10**30)), "amount-out-of-range"),
     "a stranger's library": ("library", Seat("A3"), up(-1), "seat-unknown"),
     "a stranger's smashes": ("smashes", Seat(""), up(-1), "seat-unknown"),
 }

@@ -848,25 +848,29 @@ def test_by_house_rule_the_bonus_goes_past_twelve_and_is_kept():
 
 
 COUNTERS = {
-    "up": (Change(3, relative=True), 5),
-    "down": (Change(-1, relative=True), 1),
-    "set": (Change(7, relative=False), 7),
-    "below 0": (Change(-9, relative=True), 0),
-    "set below 0": (Change(-9, relative=False), 0),
-    "past the most": (Change(10**30, relative=True), COUNTERS_MOST),
+    "up": (Change(3, relative=True), 5, 0),
+    "down": (Change(-1, relative=True), 1, 0),
+    "set": (Change(7, relative=False), 7, 0),
+    "below 0": (Change(-9, relative=True), 0, 7),
+    "set below 0": (Change(-9, relative=False), 0, 9),
+    "past the most": (Change(1000, relative=True), COUNTERS_MOST, 990),
 }
 
 
-@pytest.mark.parametrize(("change", "counters"), COUNTERS.values(), ids=COUNTERS)
-def test_counters_are_corrected_by_hand_within_their_bounds(change, counters):
+@pytest.mark.parametrize(("change", "counters", "over"), COUNTERS.values(), ids=COUNTERS)
+def test_counters_are_corrected_by_hand_within_their_bounds(change, counters, over):
+    """What goes beyond stops there, and the answer says so."""
     events, state = play(table(), "counters", team=B, change=change)
 
-    assert events == [CountersSet(B, counters, 2)]
+    assert events == [CountersSet(B, counters, 2, over)]
+    assert (events[0].message == "wrgp.CountersSet.stopped") == bool(over)
     assert seen(state).counters == (2, counters)
 
 
 BAD_COUNTERS = {
     "as they are": ("counters", {"team": A, "change": Change(2, relative=False)}, {}, "wrgp-counters-same"),
+    "without end": ("counters", {"team": A, "change": Change(10**30, relative=True)}, {}, "amount-out-of-range"),
+    "far below 0": ("counters", {"team": A, "change": Change(-(10**30), relative=True)}, {}, "amount-out-of-range"),
     "no change": ("counters", {"team": A, "change": Change(0, relative=True)}, {}, "wrgp-counters-same"),
     "another price": ("speed", {"team": A, "use": 5}, {}, "wrgp-speed-price"),
     "a price of nothing": ("speed", {"team": A, "use": 0}, {}, "wrgp-speed-price"),
