@@ -1635,6 +1635,14 @@ BUTTONS_FOR_PENDING = 2
 BUTTONS_FOR_OFFERS = 4
 
 
+def sound(state: State, seats: tuple[Seat, ...]) -> bool:
+    """Whether moves could lead here: all seats at the table, and a turn of somebody living while two are left."""
+    fits = all(player.shields <= SHIELDS_MOST for player in state.players.values())
+    few = len(state.effects) <= EFFECTS_MOST and len(state.pending) <= PENDING_MOST
+    goes_on = len(state.living) > 1 and state.turn_seat in state.living and state.turn > 0
+    return tuple(state.players) == seats and fits and few and (state.over or goes_on)
+
+
 def board(state: State) -> Board:
     """Whose turn it is, all shields, what waits and lasts, and the usual moves."""
     if state.over:
@@ -1835,4 +1843,5 @@ PARTY = Format(
     board=board,
     export=export,
     over=lambda state: state.over,
+    sound=sound,
 )

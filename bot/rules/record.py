@@ -11,6 +11,7 @@ from bot.rules.match import COMMON_EVENTS, Entry, Match, Person, Seat, fold
 from bot.rules.values import annotations, plain, typed
 
 EDITION_OF_FILE = 1
+COUNT_MOST = 10**9
 _BROKEN = (KeyError, IndexError, ValueError, TypeError, AttributeError, StopIteration, ArithmeticError, RecursionError)
 
 
@@ -94,8 +95,10 @@ def _replay(match: Match, log: tuple[Entry, ...]) -> Match:
 
 def _check(match: Match, events: tuple[Event, ...]) -> None:
     form, state, seats = match.format, match.state, tuple(match.seated)
-    for part in _parts(events):
-        if (isinstance(part, Seat) and part not in seats) or (isinstance(part, int) and part < 0):
+    if tuple(match.sitters) != seats:
+        raise ValueError("seats")
+    for part in _parts(tuple(event for event in events if not isinstance(event, COMMON_EVENTS))):
+        if (isinstance(part, Seat) and part not in seats) or (isinstance(part, int) and not 0 <= part < COUNT_MOST):
             raise ValueError(f"{part!r}")
     if not form.sound(state, seats) or dict(state.rules) != _settled(form, state.rules):
         raise ValueError("state")

@@ -882,6 +882,12 @@ def _turn_began(state: State, number: int, team: Team) -> TagEvent:
 # The board, and the export.
 
 
+def sound(state: State, seats: tuple[Seat, ...]) -> bool:
+    """Whether moves could lead here: no pile is too big, and the match is won or drawn, not both."""
+    fits = all(player.smashes <= PILE_MOST and player.library <= PILE_MOST for player in state.players.values())
+    return seats == SEATS and fits and state.turn > 0 and not (state.winner and state.drawn)
+
+
 def board(state: State) -> Board:
     """Both sums large, four players small, a pending loss in words, the seats, and the usual moves."""
     teams = tuple(Block(_team_lines(state, team), _team_rows(state, team)) for team in Team)
@@ -1045,4 +1051,5 @@ TAG = Format(
     export=export,
     over=lambda state: state.over,
     seen_from=seen_from,
+    sound=sound,
 )
