@@ -18,7 +18,7 @@ ASKS_LEAST = 6
 MUST_BE_RULED: Final = frozenset({"rule", "example", "construction", "definition"})
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 _KEYS: Final = frozenset(
-    {"id", "passages", "source", "authority", "house_rule", "explains", "cards", "example", *LANGUAGES}
+    {"id", "passages", "source", "authority", "house_rule", "silent", "explains", "cards", "example", *LANGUAGES}
 )
 
 
@@ -62,7 +62,10 @@ class CardName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The answer to one question, with what it rests on and the examples that prove it."""
+    """The answer to one question, with what it rests on and the examples that prove it.
+
+    A `silent` one tells only that the source says nothing about it; its passages are the nearest that there are.
+    """
 
     id: str
     format: str
@@ -71,6 +74,7 @@ class Ruling:
     authority: Authority
     words: Mapping[str, Words]
     house_rule: str | None = None
+    silent: bool = False
     explains: tuple[str, ...] = ()
     cards: tuple[CardName, ...] = ()
     examples: tuple[Example, ...] = ()
@@ -189,6 +193,12 @@ class _Page:
             return ()
         return tuple(rows)
 
+    def truth(self, table: Mapping[str, Any], key: str) -> bool:
+        value = table.get(key, False)
+        if not isinstance(value, bool):
+            self.fault(key, "ruling-not-true-or-false")
+        return value is True
+
     def table(self, table: Mapping[str, Any], prefix: str, key: str) -> dict[str, Any]:
         value = table.get(key, {})
         if not isinstance(value, dict):
@@ -229,6 +239,7 @@ def _ruling(page: _Page, path: Path, passages: Mapping[str, Passage], formats: M
         authority=authority,
         words={language: _words(page, data, language) for language in LANGUAGES},
         house_rule=page.text(data, "", "house_rule") if "house_rule" in data else None,
+        silent=page.truth(data, "silent"),
         explains=page.texts(data, "", "explains"),
         cards=tuple(_card(page, row, f"cards[{n}].") for n, row in enumerate(page.tables(data, "cards"))),
         examples=tuple(example for example in examples if example),
@@ -246,8 +257,9 @@ def _authority(page: _Page, data: Mapping[str, Any], form: Format) -> Authority:
         keys = tuple(rule.key for rule in form.rules)
         if data["house_rule"] not in keys:
             page.fault("house_rule", "ruling-house-rule", keys=keys)
-        if authority is not Authority.TABLE:
-            page.fault("house_rule", "ruling-house-rule-decides")
+    for key in ("house_rule", "silent"):
+        if data.get(key) and authority is not Authority.TABLE:
+            page.fault(key, "ruling-table-decides")
     return authority
 
 

@@ -6,32 +6,36 @@ import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from bot.rulings import DATA, Authority, Ruling
+from bot.rulings import DATA, Ruling
 
 QUESTION_MOST: Final = 200
 RESULTS_MOST: Final = 10
 LABEL_MOST: Final = 100
 _CANDIDATES: Final = 40
 
-# What a kind of feature counts, beside how rare it is: pairs, triples and single kanji of Japanese; words, pieces of
-# words and numbers of English; groups of words that mean one thing; a card's name.
-_KINDS: Final = {"p": 1.0, "t": 0.8, "k": 0.6, "w": 1.5, "s": 0.15, "c": 2.2}
+# What a kind of feature counts, beside how rare it is: pairs, triples and single kanji of Japanese; words and numbers of
+# English; groups of words that mean one thing; a card's name.
+_KINDS: Final = {"p": 0.9, "t": 0.4, "k": 0.9, "w": 1.5, "c": 2.8}
 # How much of a ruling speaks for it, beside the ways to ask it.
 _ASK, _ANSWER, _REASON, _CARD = 1.0, 0.5, 0.25, 0.5
 _SATURATION, _LENGTH = 1.2, 0.3  # BM25's k1 and b
-_COVER: Final = 0.75  # the ruling as a whole against its nearest way to ask
+_COVER: Final = 0.88  # the ruling as a whole against its nearest way to ask
+_LIGHTEST: Final = 0.3  # what so many rulings share tells none from another
 _NEIGHBOURS: Final = 5
-_NEARLY: Final = 0.7
+_NEARLY_ASKED: Final = 0.6
 _MENDED_MOST: Final = 6
 _CARD_WHOLE, _CARD_BEGUN, _CARD_NEAR, _CARD_NEARNESS = 0.1, 0.07, 0.05, 85.0
-_SIGN_WEIGHTS: Final = (6.44, -0.12, -5.47, -0.43, 2.5, -9.56, -1.81)
-_SIGN_BIAS: Final = -1.5
+_TELLING: Final = frozenset("pkwc")
+_FAINT: Final = 0.1
+_SIGN_WEIGHTS: Final = (7.9, 4.0, -2.1, 0.6, 0.8, -6.7, 0.21, 0.49)
+_SIGN_BIAS: Final = -3.9
 
 _LATIN = "0-9a-z\u00df-\u024f"
 _JAPANESE = "ぁ-ゖ一-龯々〆"
@@ -52,6 +56,7 @@ def fold(text: str) -> str:
     return " ".join(_RUN.findall(_APOSTROPHE.sub("", _LONG.sub("", text).translate(_SMALL))))
 
 
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """An English word without its ending, near enough for matching."""
     for ending in _ENDINGS:
@@ -69,7 +74,10 @@ class _Vocabulary:
 
     def __init__(self, groups: Mapping[str, Sequence[str]]) -> None:
         self._group = {_stemmed(fold(form)): name for name, forms in groups.items() for form in forms}
-        self._most = max(map(len, self._group))
+        lengths: dict[str, set[int]] = {}
+        for form in self._group:
+            lengths.setdefault(form[:2], set()).add(len(form))
+        self._lengths = {start: sorted(known, reverse=True) for start, known in lengths.items()}
         self.words = {word for form in self._group for word in form.split() if word.isascii()}
 
     def found(self, text: str) -> list[str]:
@@ -86,10 +94,11 @@ class _Vocabulary:
     def _longest(self, text: str, at: int) -> int:
         if at and text[at].isascii() and " " not in text[at - 1 : at + 1]:
             return 0
-        for end in range(min(len(text), at + self._most), at, -1):
+        for length in self._lengths.get(text[at : at + 2], self._lengths.get(text[at], ())):
+            end = at + length
             inside_word = end < len(text) and text[end - 1].isascii() and " " not in text[end - 1 : end + 1]
             if not inside_word and text[at:end] in self._group:
-                return end - at
+                return length
         return 0
 
 
@@ -109,22 +118,27 @@ class Answer(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether something fits that says more than that the source leaves the question open."""
-        least = self.results[0].score * _NEARLY if self.results else 0
-        nearly = (found.ruling for found in self.results if found.score >= least)
-        return self.fits and any(ruling.authority is Authority.SOURCE for ruling in nearly)
+        """Whether what fits rests on the source, rather than saying that the source is silent."""
+        best = self.results[0].ruling if self.results else None
+        return self.fits and best is not None and bool(best.passages) and not best.silent
 
 
 class Signs(NamedTuple):
-    """What speaks for the best ruling being an answer at all, and against it; each from 0 to about 1."""
+    """What speaks for the best ruling being an answer at all, and against it.
+
+    How far the ruling covers the question, whether somebody asked it nearly so, and how near talk from elsewhere is.
+    How much of the question no ruling knows, and how long it is. How much better another format would answer. The
+    log-odds of its words: of rulings rather than of talk, and of this format rather than of another.
+    """
 
     cover: float = 0.0
-    line: float = 0.0
+    asked: float = 0.0
     elsewhere: float = 0.0
-    unknown: float = 0.0
+    unknown: float = 1.0
     length: float = 0.0
     abroad: float = 0.0
-    lead: float = 0.0
+    ours: float = 0.0
+    home: float = 0.0
 
 
 class _Query(NamedTuple):
@@ -216,12 +230,34 @@ class Index:
         for place, counts in enumerate(counted):
             damp = _SATURATION * (1 - _LENGTH + _LENGTH * lengths[place] / mean)
             for feature, times in counts.items():
-                self._postings[feature].append((place, times / (times + damp) * self._weights[feature]))
+                if self._weights[feature] >= _LIGHTEST:
+                    self._postings[feature].append((place, times / (times + damp) * self._weights[feature]))
         self._lines = [tuple(_Line(f, self._norm(f)) for f in asks) for asks in asked]
         self._elsewhere: list[_Line] = []
+        talk: Counter[str] = Counter()
         for text in elsewhere:
             query = self._weigh(fold(text))
             self._elsewhere.append(_Line(query.features, query.norm))
+            talk.update(set(self._features(fold(text))))
+        self._count_words(asked, talk)
+
+    def _count_words(self, asked: list[list[frozenset[int]]], talk: Counter[str]) -> None:
+        """Keep how often each feature stands in a way to ask, in all and by format, and in talk from elsewhere."""
+        by_format: dict[str, Counter[int]] = {}
+        self._asks_of: Counter[str] = Counter()
+        for ruling, asks in zip(self._rulings, asked, strict=True):
+            counts = by_format.setdefault(ruling.format, Counter())
+            self._asks_of[ruling.format] += len(asks)
+            for features in asks:
+                counts.update(features)
+        self._asked_of = by_format
+        whole = sum(by_format.values(), Counter[int]())
+        share = self._asks_of.total() / max(1, len(self._elsewhere))
+        names = {*self._ids, *talk}
+        self._odds = {
+            name: math.log((whole[self._ids.get(name, -1)] + _FAINT) / (talk[name] * share + _FAINT)) for name in names
+        }
+        self._asked = whole
 
     def _features(self, folded: str) -> Iterator[str]:
         for run in folded.split():
@@ -231,8 +267,6 @@ class Index:
                 yield from (f"k{char}" for char in run if char >= "一")
             else:
                 yield f"w{stem(run)}"
-                if len(run) > 3:
-                    yield from (f"s{piece}" for piece in _pieces(run))
         yield from (f"c{group}" for group in self._concepts.found(_stemmed(folded)))
 
     def _norm(self, features: Iterable[int]) -> float:
@@ -243,7 +277,7 @@ class Index:
     def _mended(self, folded: str) -> str:
         """The text with each unknown English word replaced by the known one that it is nearest to, if near enough."""
         words = folded.split()
-        strange = [n for n, word in enumerate(words) if len(word) > 3 and word.isascii() and word.isalpha()]
+        strange = [n for n, word in enumerate(words) if len(stem(word)) > 4 and word.isascii() and word.isalpha()]
         for n in [n for n in strange if stem(words[n]) not in self._known][:_MENDED_MOST]:
             word = stem(words[n])
             most = 1 if len(word) < 8 else 2
@@ -288,14 +322,27 @@ class Index:
         best, place = ranked[0]
         signs = Signs(
             cover=cover[place],
-            line=lines[place],
+            asked=max(0.0, lines[place] - _NEARLY_ASKED),
             elsewhere=max(self._nearness(query, line) for line in self._elsewhere),
             unknown=1 - query.known / query.whole,
             length=min(1.0, len(query.features) / 40),
             abroad=max((score(other) - best for other in theirs), default=0.0),
-            lead=best - (ranked[1][0] if len(ranked) > 1 else 0.0),
+            **self._word_odds(text, key),
         )
         return ranked, signs
+
+    def _word_odds(self, text: str, key: str | None) -> dict[str, float]:
+        names = {name for name in self._features(text) if name[0] in _TELLING}
+        root = math.sqrt(len(names)) or 1.0
+        ours = sum(self._odds.get(name, 0.0) for name in names)
+        home = 0.0
+        if key in self._asked_of:
+            own, own_asks = self._asked_of[key], self._asks_of[key] + 1
+            other_asks = self._asks_of.total() - own_asks + 2
+            for feature in {self._ids[name] for name in names if name in self._ids}:
+                odds = (own[feature] + 0.5) / (self._asked[feature] - own[feature] + 0.5)
+                home += math.log(odds * other_asks / own_asks)
+        return {"ours": ours / root, "home": home / root}
 
     def _named_cards(self, text: str) -> dict[int, float]:
         """How much a card's name in the text speaks for its rulings: whole more than begun, begun more than near."""
@@ -341,11 +388,6 @@ def _texts(ruling: Ruling) -> Iterator[tuple[float, str]]:
         yield _REASON, words.reason
     for card in ruling.cards:
         yield from ((_CARD, text) for text in (card.ja, card.en, *card.also))
-
-
-def _pieces(word: str) -> Iterator[str]:
-    marked = f"^{word}$"
-    return (marked[at : at + 3] for at in range(len(marked) - 2))
 
 
 def _toml(path: Path) -> dict[str, Any]:
