@@ -20,8 +20,8 @@ RESULTS_MOST: Final = 10
 LABEL_MOST: Final = 100
 _CANDIDATES: Final = 40
 
-# What a kind of feature counts, beside how rare it is: pairs, triples and single kanji of Japanese; words and numbers of
-# English; groups of words that mean one thing; a card's name.
+# What a kind of feature counts, beside how rare it is: pairs, triples and single kanji of Japanese; words and numbers
+# of English; groups of words that mean one thing.
 _KINDS: Final = {"p": 0.9, "t": 0.4, "k": 0.9, "w": 1.5, "c": 2.8}
 # How much of a ruling speaks for it, beside the ways to ask it.
 _ASK, _ANSWER, _REASON, _CARD = 1.0, 0.5, 0.25, 0.5
