@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import islice, product
 from typing import Any, Literal
 
-from bot.rules.format import Change, Format, Seat
+from bot.rules.format import Change, Format, Seat, Typed
 from bot.rules.match import Person
 from bot.rules.values import annotations
 
@@ -42,6 +42,8 @@ def _values(hint: Any, seats: tuple[Seat, ...]) -> tuple[Any, ...]:
         return (Person("Somebody", 12345), Person("Guest"))
     if hint is Seat:
         return (*seats, Seat("C9"))
+    if isinstance(hint, type) and issubclass(hint, Typed):
+        return (hint(f"{seats[0]} start"), hint(f"{seats[-1]} end"), hint("soon"), hint(""))
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return tuple(hint)
     return {int: NUMBERS, Change: CHANGES, str: WORDS, bool: (True, False)}[hint]

@@ -1066,7 +1066,8 @@ def test_the_board_has_every_number_and_who_is_on():
     shown = lines(board(table(hit(A1, 900), ("once", {"team": A, "card": "x"}), ("effect_add", {"text": "y"}))))
 
     assert shown[0] == Line("wrgp-board-turn", {"turn": 1, "seat": A1, "team": A})
-    assert Line("wrgp-board-active", {"team": A, "seat": A1, "slot": 1}) in shown
+    assert Line("wrgp-board-on-turn", {"code": "A1", "seat": A1}) in shown
+    assert Line("wrgp-board-active", {"code": "B1", "seat": B1}) in shown
     assert Line("wrgp-board-life", {"life": 7100}) in shown
     assert Line("wrgp-board-life", {"life": 8000}) in shown
     assert Line("wrgp-board-counters", {"counters": 2}) in shown
