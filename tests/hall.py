@@ -14,7 +14,9 @@ from urllib.parse import urlencode
 import discord
 import simcord
 from simcord.backend import serializers
+from simcord.backend.models import Overwrite
 from simcord.components import walk_components
+from simcord.enums import OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Sidecar, create_client
@@ -278,6 +280,14 @@ class Hall:
     def keep_time(self) -> None:
         """Let the bot see the players' clock."""
         self.client.table.keeper._now = lambda: datetime.now(UTC) + self.later
+
+    def allow(self, channel: Any, **rights: bool | None) -> None:
+        """Allow the bot rights in a channel, or deny them."""
+        allowed, denied = discord.PermissionOverwrite(**rights).pair()
+        backend = self.env.backend
+        overwrite = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, allowed.value, denied.value)
+        with self.env._bot_scope():
+            backend.set_overwrite(channel.id, overwrite)
 
     def fail(self, method: str, path: str, **how: Any) -> None:
         """Let Discord refuse requests."""

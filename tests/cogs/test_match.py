@@ -484,7 +484,7 @@ async def test_names_in_a_file_have_no_power_either(hall):
     await hall.start(yusei)
     data = _changed(await hall.export(yusei), ["seats", 0, "name"], "@everyone # **big**")
     await hall.command(yusei, "match import", channel=other, file=("match.json", data))
-    assert "**A | #1 \\@\u200beveryone \\# \\*\\*big\\*\\***" in hall.board(other).text
+    assert " \\@\u200beveryone \\# \\*\\*big\\*\\***" in hall.board(other).text
 
 
 # The end.
