@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any, Literal
 
 from bot.amounts import read_amount, read_change, read_payment
-from bot.language import clean
-from bot.rules.format import Change, Format, HouseRule, Refused, Seat, Typed
+from bot.language import clean, clean_name
+from bot.rules.format import Change, Format, HouseRule, Name, Refused, Seat, Typed
 from bot.rules.match import Person
 
 TEXT_MOST = 100
@@ -51,17 +51,21 @@ def _read(hint: Any, name: str, value: object, sitters: Mapping[Seat, Person]) -
 def _one(hint: Any, name: str, value: str, sitters: Mapping[Seat, Person]) -> Any:
     if hint is Seat:
         return find_seat(value, sitters)
-    if hint is int:
-        return read_amount(value)
-    if hint is Change:
-        return read_change(value)
     if isinstance(hint, type) and issubclass(hint, Typed):
         return hint.read(clean(value, TYPED_MOST), lambda name: find_seat(name, sitters))
-    if hint is bool:
-        return _fold(value) in ("true", "yes", "1", "はい")
+    if hint in _READERS:
+        return _READERS[hint](value)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return _choice(hint, name, value)
     return clean(value, TEXT_MOST)
+
+
+_READERS: Mapping[Any, Callable[[str], Any]] = {
+    int: read_amount,
+    Change: read_change,
+    Name: lambda text: Name(clean_name(text)),
+    bool: lambda text: _fold(text) in ("true", "yes", "1", "はい"),
+}
 
 
 def _several(part: Any, name: str, value: str, sitters: Mapping[Seat, Person]) -> tuple[Any, ...]:

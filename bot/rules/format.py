@@ -17,6 +17,12 @@ class Seat(str):
     __slots__ = ()
 
 
+class Name(str):
+    """What somebody is called, with something readable in it and no longer than a name may be."""
+
+    __slots__ = ()
+
+
 class Team(StrEnum):
     """One of two sides."""
 

@@ -13,6 +13,7 @@ from bot.rules.format import (
     Field,
     Format,
     Line,
+    Name,
     Refused,
     RuleChanged,
     Seat,
@@ -149,7 +150,7 @@ def join(state: State, *, actor: Person, team: str = "") -> list[Event]:
     return _join(state, actor, team)
 
 
-def guest(state: State, *, name: str, team: str = "") -> list[Event]:
+def guest(state: State, *, name: Name, team: str = "") -> list[Event]:
     """Give a place to somebody without an account, by name. Raises Refused for a name that is taken."""
     return _join(state, Person(name), team)
 
@@ -160,7 +161,7 @@ def _join(state: State, person: Person, team: str) -> list[Event]:
         raise Refused("lobby-which-team")
     taken = next((one for one in state.waiting if _same(one.person, person)), None)
     if taken is not None:
-        if taken.team is side or person.user_id is None:
+        if taken.team is side or person.user_id is None or taken.person.user_id != person.user_id:
             raise Refused("lobby-already-in", name=person.name)
         return [LeftLobby(taken.person.name), *_seat(state, person, side)]
     return _seat(state, person, side)
