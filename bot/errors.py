@@ -30,13 +30,18 @@ _DISCORD = {
 _TOO_LATE = (10062, 40060)
 
 
-def sentence_of(error: BaseException) -> Line:
-    """What to say of a failure; what nobody expected is logged and said to be the bot's own fault."""
+def cause_of(error: BaseException) -> BaseException:
+    """What went wrong, without what the library wraps round it."""
     while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError):
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error.__cause__
         if cause is None:
             break
         error = cause
+    return error
+
+
+def sentence_of(error: BaseException) -> Line:
+    """What to say of a failure; what nobody expected is logged and said to be the bot's own fault."""
     match error:
         case Refused():
             return Line(error.why, error.facts)
@@ -58,7 +63,8 @@ def sentence_of(error: BaseException) -> Line:
 
 async def explain(interaction: "discord.Interaction[Sidecar]", error: BaseException) -> None:
     """Tell the person who acted, and nobody else, why it did not work and what to do."""
-    if isinstance(error, discord.NotFound) and error.code in _TOO_LATE:
+    error = cause_of(error)
+    if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         # Discord forgot the interaction; what was played is on disk, and the board shows it.
         log.warning("an answer came too late: %s", error)
         await interaction.client.table.redraw_at(interaction)
@@ -67,7 +73,9 @@ async def explain(interaction: "discord.Interaction[Sidecar]", error: BaseExcept
         return
     line = sentence_of(error)
     language = private_language(interaction.locale)
-    match = await interaction.client.table.find(interaction)
+    match = None
+    with contextlib.suppress(sqlite3.Error, Refused):
+        match = await interaction.client.table.find(interaction)
     voice = voice_of(language, match) if match else Voice(language)
     with contextlib.suppress(discord.HTTPException):
         await reply_privately(interaction, voice.line(line), interaction.client.why(line.message, voice, match))

@@ -60,7 +60,7 @@ class Table:
         """Who acts, and whether as a moderator of this channel."""
         user = interaction.user
         moderator = interaction.guild_id is not None and interaction.permissions.manage_messages
-        return Actor(Person(clean_name(user.display_name or user.name), user.id), moderator, interaction.id)
+        return Actor(Person(_called(user), user.id), moderator, interaction.id)
 
     async def find(self, interaction: Interaction) -> Match | None:
         """The match that lives where an interaction came from."""
@@ -144,8 +144,8 @@ class Table:
     def person(self, user: discord.User | discord.Member) -> Person:
         """A member as a player. Raises Refused for a bot."""
         if user.bot:
-            raise Refused("bot-as-player", name=clean_name(user.display_name))
-        return Person(clean_name(user.display_name), user.id)
+            raise Refused("bot-as-player", name=_called(user))
+        return Person(_called(user), user.id)
 
     async def has_left(self, interaction: Interaction, person: Person) -> bool:
         """Whether somebody is no longer on the server; a guest counts as there."""
@@ -216,8 +216,11 @@ class Table:
         """Tell everybody what an entry did, then redraw the board."""
         voice = await self.public(interaction, played.match)
         text = "\n".join(tell_entry(voice, played.match, played.entry))
-        await interaction.response.send_message(shorten(text, CONTENT_MOST))
-        self.redraw_soon(interaction)
+        try:
+            await interaction.response.send_message(shorten(text, CONTENT_MOST))
+        finally:
+            # Played is played, whether or not Discord took the answer.
+            self.redraw_soon(interaction)
 
     async def judge(self, interaction: Interaction, form: Format, judge: Judge, **typed: object) -> Finding:
         """What a judge of a format finds, about this match where one of that format lives here."""
@@ -340,8 +343,10 @@ class Table:
             voice = (
                 await self.public(interaction, match) if _on_guide(interaction) else self.private(interaction, match)
             )
-            await self._tell_presser(interaction, tell_entry(voice, match, played.entry) if played else [])
-            self.redraw_soon(interaction)
+            try:
+                await self._tell_presser(interaction, tell_entry(voice, match, played.entry) if played else [])
+            finally:
+                self.redraw_soon(interaction)
         elif place.id in self._editing:
             self._stale.add(place.id)
             await interaction.response.defer()
@@ -363,6 +368,9 @@ class Table:
                 # Somebody found an older board: the move counts, and the message says where the board is now.
                 await interaction.response.edit_message(view=pointer(voice, "board-is-below", link=_link(place, board)))
                 self._stale.add(place.id)
+        except discord.HTTPException:
+            self._stale.add(place.id)
+            raise
         finally:
             self._editing.discard(place.id)
             if place.id in self._stale:
@@ -468,6 +476,14 @@ def _on_guide(interaction: Interaction) -> bool:
     """Whether a press came from a public answer that leads on, such as the steps of a handover."""
     message = interaction.message
     return message is not None and not message.flags.ephemeral and not message.flags.components_v2
+
+
+def _called(user: discord.User | discord.Member) -> str:
+    """A member's name as it is kept; the account's own where the shown one has nothing readable in it."""
+    try:
+        return clean_name(user.display_name)
+    except Refused:
+        return clean_name(user.name)
 
 
 def _link(place: Place, message: int) -> str:
