@@ -35,7 +35,8 @@ async def hall(tmp_path, monkeypatch):
     finally:
         await env.shutdown()
     await client.close()
-    env.raise_errors()
+    if not here.may_fail:
+        env.raise_errors()
     found = [(request.path, problem) for request in env.http_requests for problem in discord_limits.problems(request)]
     assert found == []
     if not here.may_fail:
@@ -65,8 +66,7 @@ def slow_discord(monkeypatch):
         quick = transport.request
 
         async def request(self: Any, *args: Any, quick: Any = quick, **options: Any) -> Any:
-            for _ in range(30):
-                await asyncio.sleep(0)
+            await asyncio.sleep(0.02)
             return await quick(self, *args, **options)
 
         monkeypatch.setattr(transport, "request", request)

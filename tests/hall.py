@@ -16,7 +16,7 @@ import simcord
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.components import walk_components
-from simcord.enums import OverwriteType
+from simcord.enums import ChannelType, OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Sidecar, create_client
@@ -180,6 +180,14 @@ class Hall:
             self.locales[user.id] = locale
         return self.people[name]
 
+    def thread(self, parent: Any, *, private: bool = False) -> Any:
+        """A thread of a channel, or a post of a forum."""
+        kind = ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD
+        owner = self.member("遊星")
+        with self.env._bot_scope():
+            made = self.env.backend.create_thread(parent.id, "duel", owner.id, type=kind)
+        return simcord.ChannelHandle(self.env, self.guild, made)
+
     # Thumbs.
 
     async def command(self, who: Any, name: str, /, *, channel: Any = None, **options: Any) -> Reply:
@@ -288,6 +296,12 @@ class Hall:
         overwrite = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, allowed.value, denied.value)
         with self.env._bot_scope():
             backend.set_overwrite(channel.id, overwrite)
+
+    async def delete(self, channel: Any) -> None:
+        """Somebody deletes a channel or a thread."""
+        with self.env._bot_scope():
+            self.env.backend.delete_channel(channel.id)
+        await self.env.settle()
 
     def fail(self, method: str, path: str, **how: Any) -> None:
         """Let Discord refuse requests."""
