@@ -134,7 +134,7 @@ def _told(step: Step, form: str, voice: Voice) -> list[str]:
     if isinstance(outcome, Line):
         told = [voice.line(outcome)]
     elif isinstance(outcome, Fact):
-        told = [voice.tell(fact) for fact in (outcome, *getattr(outcome, "rows", ()))]
+        told = [voice.tell(outcome)]
     else:
         told = [voice.tell(event) for event in outcome]
     command = () if isinstance(outcome, Fact) else (voice.say("ruling-step", command=_typed(step, form)),)
