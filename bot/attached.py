@@ -1,7 +1,10 @@
-"""Files that people attach: let in by their size, told by their name, fetched from Discord."""
+"""Files that people attach: let in by their size, told by their name, fetched, and read beside the event loop."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from typing import ParamSpec, TypeVar
 
 import discord
 
@@ -11,6 +14,9 @@ from bot.rules.format import Refused
 
 FETCH_SECONDS = 30.0
 NAME_MOST = 40
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def names_of(files: Iterable[discord.Attachment]) -> list[str]:
@@ -33,3 +39,13 @@ async def fetch(file: discord.Attachment) -> bytes:
             return await file.read()
     except (discord.HTTPException, TimeoutError) as error:
         raise Refused("file-not-fetched", source=names_of([file])[0]) from error
+
+
+async def beside(read: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+    """Read something long beside the event loop, one at a time: several threads would keep the loop from its turn."""
+    return await asyncio.get_running_loop().run_in_executor(_desk(), partial(read, *args, **options))
+
+
+@cache
+def _desk() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "sidecar-files")

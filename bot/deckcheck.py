@@ -13,7 +13,7 @@ import discord
 
 from bot import kept
 from bot.amounts import read_amount
-from bot.attached import admit_file, fetch, names_of
+from bot.attached import admit_file, beside, fetch, names_of
 from bot.buttons import FORM_MOST, SentForm, open_form
 from bot.decks.judges import Partner, Report, judge_party, judge_tag, judge_wrgp
 from bot.decks.lflist import read_limit_list
@@ -228,7 +228,7 @@ async def _answer(
         {option: paper for option, paper in papers.items() if option not in about.decks},
         typed,
     )
-    text, file = await asyncio.to_thread(_report, about, handed, used, voice)
+    text, file = await beside(_report, about, handed, used, voice)
     await _send(interaction, text, file, f"deck-check-{about.format}.txt", voice, public=public)
 
 
@@ -242,7 +242,7 @@ async def _take_kept(
         if kind is TableKind.LIMITS and typed.get("list") and option not in papers:
             if not tables:
                 raise Refused("kept-no-lists")
-            found, typed["list"] = kept.find_list(tables, typed["list"])
+            found, typed["list"] = await beside(kept.find_list, tables, typed["list"])
         elif tables:
             found = tables[0]
         else:

@@ -1,17 +1,17 @@
 """What a server keeps for its deck checks: limit lists, id maps and card tables, each under a name."""
 
-import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot.attached import admit_file, fetch, names_of
+from bot.attached import admit_file, beside, fetch, names_of
 from bot.commands import CHOICES_MOST
 from bot.decks.lflist import choose_list, list_names, newest_first
 from bot.decks.table import read_card_table, read_id_map
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Interaction: TypeAlias = "discord.Interaction[Sidecar]"
 
 KEPT_MOST = 20
+LISTS_MOST = 300
 NEAR_TOLD = 8
 OFFER_MOST = 100
 NEWEST_MOST = 40
@@ -46,7 +47,7 @@ async def keep(interaction: Interaction, name: str, file: discord.Attachment, ki
     called = clean_name(name)
     admit_file(file)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    table, text, told = await asyncio.to_thread(_read, called, kind, await fetch(file), names_of([file])[0])
+    table, text, told = await beside(_read, called, kind, await fetch(file), names_of([file])[0])
     store = interaction.client.table.keeper.store
     if not await store.keep(guild, table, text, datetime.now(UTC), KEPT_MOST):
         raise Refused("kept-full", most=KEPT_MOST)
@@ -58,8 +59,10 @@ def _read(name: str, kind: TableKind, data: bytes, source: str) -> tuple[KeptTab
     lists: tuple[str, ...] = ()
     match kind:
         case TableKind.LIMITS:
-            lists = list_names(text, source)
-            told = Line("kept-limits", {"name": name, "count": len(lists), "newest": _newest(lists)})
+            lists = newest_first(list_names(text, source))
+            if len(lists) > LISTS_MOST:
+                raise Refused("kept-many-lists", source=source, most=LISTS_MOST)
+            told = Line("kept-limits", {"name": name, "count": len(lists), "newest": lists[0][:NEWEST_MOST]})
         case TableKind.IDS:
             told = Line("kept-ids", {"name": name, "count": len(read_id_map(text, source).cards)})
         case TableKind.CARDS:
@@ -94,11 +97,8 @@ def _line(table: KeptTable) -> Line:
     size = -(-table.size // 1024)
     if not lists:
         return Line("kept-line", {"name": table.name, "kind": TableKind(table.kind), "size": size})
-    return Line("kept-line-limits", {"name": table.name, "size": size, "count": len(lists), "newest": _newest(lists)})
-
-
-def _newest(lists: Sequence[str]) -> str:
-    return newest_first(lists)[0][:NEWEST_MOST]
+    newest = lists[0][:NEWEST_MOST]
+    return Line("kept-line-limits", {"name": table.name, "size": size, "count": len(lists), "newest": newest})
 
 
 async def tables_of(interaction: Interaction, kind: TableKind | None = None) -> tuple[KeptTable, ...]:
@@ -138,7 +138,7 @@ def find_list(tables: Sequence[KeptTable], typed: str) -> tuple[KeptTable, str]:
 def _offers(tables: Sequence[KeptTable]) -> Iterator[tuple[str, KeptTable, str]]:
     for table in tables:
         yield table.name, table, ""
-        for inside in newest_first(json.loads(table.lists)):
+        for inside in json.loads(table.lists):
             yield shorten(f"{table.name}: {inside}", OFFER_MOST), table, inside
 
 
@@ -150,19 +150,19 @@ def _likeness(offer: str, typed: str) -> float:
 
 async def lists(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The kept files of limit lists and the lists inside them."""
-    offers = [offer for offer, _, _ in _offers(await tables_of(interaction, TableKind.LIMITS))]
-    return _fitting(offers, typed)
+    tables = await tables_of(interaction, TableKind.LIMITS)
+    return await beside(_fitting, (offer for offer, _, _ in _offers(tables)), typed)
 
 
 async def names(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The names of what the server keeps."""
-    return _fitting([table.name for table in await tables_of(interaction)], typed)
+    return _fitting((table.name for table in await tables_of(interaction)), typed)
 
 
-def _fitting(offers: Sequence[str], typed: str) -> list[app_commands.Choice[str]]:
+def _fitting(offers: Iterable[str], typed: str) -> list[app_commands.Choice[str]]:
     words = [fold(word) for word in typed.split()]
-    fitting = [offer for offer in offers if all(word in fold(offer) for word in words)]
-    return [app_commands.Choice(name=offer, value=offer) for offer in fitting[:CHOICES_MOST]]
+    fitting = (offer for offer in offers if all(word in fold(offer) for word in words))
+    return [app_commands.Choice(name=offer, value=offer) for offer in islice(fitting, CHOICES_MOST)]
 
 
 def _kept_by(interaction: Interaction) -> int:

@@ -12,6 +12,7 @@ from bot.rules.format import Line, Refused
 COPIES_MOST = 3
 NAMES_TOLD = 25
 NAME_TOLD_MOST = 40
+NEAR_AMONG = 500
 
 _ENTRY = re.compile(r"(\d{1,10})\s+(-?\d{1,6})(?:(?:\s|--).*)?")
 _NAME = re.compile(r"\s*--?\s*([^\t]*)")
@@ -133,7 +134,7 @@ def choose_list(names: Sequence[str], wanted: str, source: str) -> int:
     if want and len(found) > 1:
         shortest = min(len(keys[at]) for at in found)
         found = [at for at in found if len(keys[at]) == shortest]
-    near = [names[keys.index(key)] for key in get_close_matches(want, keys, 5)] if want and not found else []
+    near = [names[keys.index(key)] for key in get_close_matches(want, keys[:NEAR_AMONG], 5)] if not found else []
     told = tuple(name[:NAME_TOLD_MOST] for name in dict.fromkeys([*near, *newest_first(names)]))[:NAMES_TOLD]
     if want and not found:
         raise Refused("list-unknown", source=source, wanted=wanted[:60], names=told)

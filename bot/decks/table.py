@@ -30,7 +30,7 @@ _COLUMNS = {
     "konami": ("konamiid", "konami", "kid", "cid", "konamiカードid", "公式id", "dbid"),
 }
 _COLUMN_OF = {fold(word): column for column, words in _COLUMNS.items() for word in words}
-_YES = frozenset({"1", "yes", "y", "true", "○", "〇", "◯", "はい", "有", "無制限", "unlimited", "x"})
+_YES = frozenset(map(fold, ("1", "yes", "y", "true", "○", "〇", "◯", "はい", "有", "無制限", "unlimited", "x")))
 _PAIR = re.compile(r"(\d{1,10})[\s,;:|=>]+(\d{1,10})(?:[\s,;|]+(.*))?")
 _ORNAMENT = str.maketrans("", "", "_.\"'")
 
@@ -198,5 +198,5 @@ def _card(cells: Mapping[str, str]) -> Card | None:
     limit = cells.get("limit", "")
     if not name or len(name) > NAME_MOST or (told and civilisations is None) or (limit and not limit.isdecimal()):
         return None
-    unlimited = fold(cells.get("unlimited", "")) in {fold(word) for word in _YES}
+    unlimited = fold(cells.get("unlimited", "")) in _YES
     return Card(name, civilisations, cost, cells.get("kind", ""), unlimited, int(limit) if limit else None)

@@ -5,7 +5,7 @@ CREATE TABLE kept_table (
     name TEXT NOT NULL,              -- what it is called there, as typed
     folded TEXT NOT NULL,            -- the same as it is compared
     kind TEXT NOT NULL,              -- limits, ids or cards
-    lists TEXT NOT NULL,             -- JSON: the names of the lists in a file of limit lists, else an empty list
+    lists TEXT NOT NULL,             -- JSON: the names of the lists in a file of limit lists, the newest first
     size INTEGER NOT NULL,           -- bytes of the file
     kept_at TEXT NOT NULL,           -- ISO 8601, UTC; the newest of a kind is used unless another is named
     text TEXT NOT NULL,              -- what was in the file; last, so that the others are read without it

@@ -8,7 +8,7 @@ import discord
 import pytest
 from hall import Reply
 
-from bot.kept import KEPT_MOST
+from bot.kept import KEPT_MOST, LISTS_MOST
 from bot.language import LANGUAGES, LOCALES, catalogue
 
 MIB = 1 << 20
@@ -645,10 +645,15 @@ async def test_a_server_keeps_so_many_and_no_more(hall, owner):
             "hello\n",
             'Line 1 of kept.conf has no column "name". Begin the table with "name,civilisations,cost".',
         ),
+        (
+            "limits",
+            "".join(f"!list {number}\n" for number in range(LISTS_MOST + 1)),
+            "kept.conf holds more than 300 lists. Keep those in a file of their own that you need.",
+        ),
         ("limits", b"\x00\x01", "kept.conf is not text. Give a plain text file."),
         ("limits", b"1" * (MIB + 1), "kept.conf is over 1 MiB and was not read. Give a smaller file."),
     ],
-    ids=["no list", "no map", "no table", "binary", "too large"],
+    ids=["no list", "no map", "no table", "too many lists", "binary", "too large"],
 )
 async def test_a_file_that_can_not_be_used_is_not_kept(hall, owner, kind, text, said):
     reply = await keep(hall, owner, text=text, kind=kind)
