@@ -30,6 +30,8 @@ Interaction = discord.Interaction["Sidecar"]
 log = logging.getLogger("sidecar")
 
 LOOKUP_SECONDS = 2.0
+# What a move gets from the scorekeeper, and nobody types.
+GIVEN = frozenset({"state", "actor", "chance"})
 
 
 class Table:
@@ -298,8 +300,11 @@ class Table:
         deed = match.format.moves.get(press.move)
         if deed is None:
             raise Refused("board-moved-on")
-        parameters = inspect.signature(deed).parameters
-        typed = {n: v for n, v in press.options.items() if v or parameters[n].default is inspect.Parameter.empty}
+        known = {n: each for n, each in inspect.signature(deed).parameters.items() if n not in GIVEN}
+        asked = {n for n, each in known.items() if each.default is inspect.Parameter.empty}
+        typed = {n: v for n, v in press.options.items() if v or n in asked}
+        if not asked <= typed.keys() <= known.keys():
+            raise Refused("board-moved-on")  # a button of another version of the bot
         options = read_options(deed, typed, match.sitters)
         return await self.keeper.play(place, actor, match.format, press.move, drawn=drawn, **options)
 
