@@ -16,7 +16,7 @@ import simcord
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.components import walk_components
-from simcord.enums import ChannelType, OverwriteType
+from simcord.enums import ChannelType, InteractionType, OverwriteType
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Sidecar, create_client
@@ -100,6 +100,11 @@ class Memory(Screen):
     @property
     def parts(self) -> list[dict[str, Any]]:
         return self._parts
+
+    def forge(self, old: str, new: str) -> None:
+        """Give one of its controls another id."""
+        (part,) = [part for part in walk_components(self.payload["components"]) if part.get("custom_id") == old]
+        part["custom_id"] = new
 
 
 class Reply:
@@ -209,16 +214,29 @@ class Hall:
     def remember(self, screen: Screen) -> "Memory":
         """What a phone still shows of a message, whatever becomes of it."""
         stored = self.env.backend.get_message(screen.message.channel_id, screen.id)
-        return Memory(screen, screen.parts, dict(serializers.message_payload(self.env.backend, stored)))
+        return Memory(screen, screen.parts, copy.deepcopy(dict(serializers.message_payload(self.env.backend, stored))))
 
     async def press_old(self, who: Any, memory: "Memory", move: str, **options: object) -> Reply:
         """Press a button that was there a moment ago: the press reached Discord before the board's edit did."""
+        return await self.press_id(who, memory, memory.find(move, **options))
+
+    async def press_id(self, who: Any, memory: "Memory", custom_id: str) -> Reply:
+        """Press a button of an old screen by its id."""
+        data = {"custom_id": custom_id, "component_type": BUTTON}
+        return await self._act_on(who, memory, InteractionType.MESSAGE_COMPONENT, data)
+
+    async def fill_old(self, who: Any, opened: Reply, memory: "Memory", **values: str) -> Reply:
+        """Send a form in although its board is gone."""
+        answers = [{"type": 18, "component": {"type": 4, "custom_id": k, "value": v}} for k, v in values.items()]
+        data = {"custom_id": opened.form["custom_id"], "components": answers}
+        return await self._act_on(who, memory, InteractionType.MODAL_SUBMIT, data)
+
+    async def _act_on(self, who: Any, memory: "Memory", kind: int, data: dict[str, Any]) -> Reply:
         place = simcord.ChannelHandle(self.env, who.guild, self.env.backend.get_channel(memory.message.channel_id))
-        data = {"custom_id": memory.find(move, **options), "component_type": BUTTON}
         extra = {"message": copy.deepcopy(memory.payload)}
         self.env._begin_operation("click")
         try:
-            return Reply(await who._dispatch_interaction(3, place, data, extra=extra, source_message_id=memory.id))
+            return Reply(await who._dispatch_interaction(kind, place, data, extra=extra, source_message_id=memory.id))
         finally:
             self.env._end_operation()
 
