@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple, Self
 
 import discord
@@ -120,9 +121,9 @@ def _examples(ruling: Ruling, voice: Voice) -> Iterator[str]:
         lines: list[str] = []
         if number == 0 or len(trace) > 1:
             lines.append(voice.say("ruling-example" if number == 0 else "ruling-example-more"))
-        given = tuple(typed for step in trace if step.given and (typed := _typed(step, ruling.format)))
+        given = [typed for step in trace if step.given and (typed := _typed(step, ruling.format))]
         if given:
-            lines.append(voice.say("ruling-given", commands=given))
+            lines.append(voice.say("ruling-given", commands=_counted(given)))
         for step in trace:
             lines += [] if step.given else _told(step, ruling.format, voice)
         yield "\n".join(lines)
@@ -141,8 +142,14 @@ def _told(step: Step, form: str, voice: Voice) -> list[str]:
     return [*command, *(f"> {line}" for text in told for line in text.splitlines())]
 
 
+def _counted(given: list[Code | Line]) -> tuple[Code | Line, ...]:
+    """Commands with each run of the same one told once, and how often."""
+    runs = [(typed, len([*same])) for typed, same in groupby(given)]
+    return tuple(Code(f"{typed} ×{count}") if count > 1 else typed for typed, count in runs)
+
+
 def _typed(step: Step, form: str) -> Code | Line | None:
-    """A step as people do it: a slash command, or the button that stands for it; None for a plain start."""
+    """A step as people do it: a slash command or a button, of a judge what it was given; None for a plain start."""
     name = named(step.command)
     options = step.command.removeprefix(name).strip()
     if name == "start":
@@ -153,7 +160,7 @@ def _typed(step: Step, form: str) -> Code | Line | None:
     if f"cmd-{form}-{name.replace('_', '-')}" in known:
         return Code(f"/{form} {path.strip('- ')} {options}".strip())
     button = f"button-{form}-{name}-plain"
-    return Line(button) if button in known else Code(step.command)
+    return Line("ruling-press", {"button": Line(button)}) if button in known else Code(options)
 
 
 def around(ruling: Ruling, voice: Voice, *, asker: int | None = None) -> discord.ui.View:

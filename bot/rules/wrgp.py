@@ -669,6 +669,11 @@ class SpeedGain(Finding):
     use: int
     amount: int
 
+    @property
+    def message(self) -> str:
+        """Told as damage, cards drawn or cards destroyed."""
+        return {7: "wrgp.SpeedGain.draw", 10: "wrgp.SpeedGain.destroy"}.get(self.use, "wrgp.SpeedGain")
+
 
 class Act(StrEnum):
     """What somebody wants to do while the turn runs to its end after a defeat."""

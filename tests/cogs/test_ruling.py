@@ -190,7 +190,7 @@ async def test_the_steps_just_computed_are_told_as_typed_and_in_the_readers_lang
     assert (
         "-# 前提：`/wrgp life player:A1 value:1000`、`/wrgp life player:B1 value:900`\n`/wrgp draw cause:one_card" in ja
     )
-    assert f"\n{said('ja', 'button-wrgp-done-plain')}\n> " in ja
+    assert f"\n［{said('ja', 'button-wrgp-done-plain')}］を押す\n> " in ja
     assert "> B1 −900 → **0**（効果）" in ja
     assert "> B1 −900 → **0** (effect)" in en
 
