@@ -1,0 +1,74 @@
+"""The rooms keep to themselves: rules know the standard library and each other, and say nothing in any language."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+RULES = sorted((ROOT / "bot" / "rules").glob("*.py"))
+# Of the standard library, what has a clock, chance, files, threads or a network in it.
+OUTSIDE = {
+    "asyncio",
+    "logging",
+    "os",
+    "pathlib",
+    "random",
+    "secrets",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "threading",
+    "time",
+}
+# Single words are allowed: rules read some of what people type.
+SENTENCE = re.compile(r"。|[A-Za-z]+ [A-Za-z]+ [A-Za-z]+")
+
+
+def imported(tree: ast.AST) -> set[str]:
+    """Every module that a module imports, also inside a function."""
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    return names | {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+
+
+def literals(tree: ast.AST) -> list[str]:
+    """Every text of a module but its docstrings, and what a fault of the program itself says to programmers."""
+    faults = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)]
+    told = [call for call in faults if isinstance(call.func, ast.Name) and call.func.id.endswith("Error")]
+    bodies = [node.body for node in ast.walk(tree) if hasattr(node, "body") and isinstance(node.body, list)]
+    documented = {id(body[0].value) for body in bodies if body and isinstance(body[0], ast.Expr)}
+    hidden = documented | {id(node) for call in told for node in ast.walk(call)}
+    constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in hidden]
+    return [node.value for node in constants if isinstance(node.value, str)]
+
+
+def test_all_rules_are_looked_at():
+    assert {"format.py", "match.py", "party.py", "tag.py", "wrgp.py"} <= {path.name for path in RULES}
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_rules_import_the_standard_library_and_each_other(path):
+    allowed = sys.stdlib_module_names - OUTSIDE
+    names = imported(ast.parse(path.read_text(encoding="utf8")))
+
+    assert {
+        name for name in names if name.partition(".")[0] not in allowed and not name.startswith("bot.rules")
+    } == set()
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_rules_hold_no_sentence(path):
+    """What they say is an id with facts; sentences stand in the catalogues."""
+    assert [text for text in literals(ast.parse(path.read_text(encoding="utf8"))) if SENTENCE.search(text)] == []
+
+
+def test_only_the_settings_read_the_environment():
+    readers = {
+        path.name
+        for path in [*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").glob("*.py")]
+        if re.search(r"\bos\.(environ|getenv)", path.read_text(encoding="utf8"))
+    }
+
+    assert readers == {"settings.py"}
