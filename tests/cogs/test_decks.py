@@ -2,7 +2,9 @@
 
 import base64
 import re
+import sqlite3
 import struct
+from datetime import UTC, datetime
 
 import discord
 import pytest
@@ -10,6 +12,8 @@ from hall import Reply
 
 from bot.kept import KEPT_MOST, LISTS_MOST
 from bot.language import LANGUAGES, LOCALES, catalogue
+from bot.store import KeptTable, open_store
+from bot.store.sqlite import SCHEMA
 
 MIB = 1 << 20
 ASH, ASH_ART = 14558127, 14558128
@@ -633,6 +637,21 @@ async def test_a_server_keeps_so_many_and_no_more(hall, owner):
 
     assert full.private == "This server keeps 20 files already. Drop one with `/table list drop`."
     assert again.private.startswith("Kept as list 3")
+
+
+async def test_a_database_from_before_lists_were_kept_keeps_them_now(tmp_path):
+    path = tmp_path / "old.db"
+    with sqlite3.connect(path) as old:
+        old.executescript((SCHEMA / "0001_matches.sql").read_text("utf8"))
+        old.execute("INSERT INTO language VALUES (7, 'ja')")
+        old.execute("PRAGMA user_version = 1")
+    old.close()
+    table = KeptTable("Ignis", "ignis", "limits", "[]", 7)
+    async with open_store(f"sqlite:///{path}") as store:
+        await store.keep(1, table, "!a\n9 1", datetime.now(UTC), KEPT_MOST)
+
+        assert (await store.kept(1), await store.kept_text(1, "ignis")) == ((table,), "!a\n9 1")
+        assert await store.language((7,)) == "ja"
 
 
 @pytest.mark.parametrize(
