@@ -42,15 +42,10 @@ def read_payment(text: str) -> int | Literal["half"]:
 
 def read_change(text: str) -> Change:
     """`+2` and `-2` as a change, `2` as the new number."""
-    typed = _typed(text)
-    if typed[:1] not in ("+", "-"):
-        return Change(read_amount(text), relative=False)
-    if len(typed) == 1:
-        raise Refused("amount-unreadable", typed=typed)
-    size = read_amount(typed[1:])
-    return Change(size if typed[0] == "+" else -size, relative=True)
+    return Change(read_amount(text), relative=_typed(text)[:1] in ("+", "-"))
 
 
 def _typed(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", text).strip().casefold().translate(_SIGNS)
-    return _UNIT.sub("", re.sub(r"(?<=\d),(?=\d{3})", "", folded)).strip()
+    folded = _UNIT.sub("", unicodedata.normalize("NFKC", text).strip().casefold()).translate(_SIGNS)
+    ungrouped = re.sub(r"(?<=\d),(?=\d{3})", "", folded)
+    return re.sub(r"(?<![\d.])0+(?=\d)", "", ungrouped).strip()

@@ -16,7 +16,7 @@ from bot.rules.match import Person
 
 TEXT_MOST = 100
 TYPED_MOST = 400
-_MENTION = re.compile(r"<@!?(\d+)>")
+_MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 
 
 def read_options(
