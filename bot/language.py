@@ -23,6 +23,8 @@ NAME_MOST = 32
 DESCRIPTION_MOST = 100
 
 _MARKS = re.compile(r"([\\`*_~|<>\[\]()#:@-])")
+# Letters and symbols that show nothing: fillers of Hangul, and the empty Braille cell.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -128,7 +130,9 @@ class Voice:
                 return "\n".join(self._word(language, part, escape=escape) for part in parts)
             separator = catalogue(language)["list-separator"].forms[0]
             return separator.join(self._word(language, part, escape=escape) for part in parts)
-        return harmless(str(value)) if escape and isinstance(value, str) else str(value)
+        if not isinstance(value, str):
+            return str(value)
+        return harmless(value) if escape else _one_line(value)
 
 
 def _all(text: object) -> tuple[str, ...]:
@@ -142,7 +146,12 @@ def facts_of(fact: Fact) -> dict[str, Any]:
 
 def harmless(text: str) -> str:
     """Typed text without power: no Markdown, no mention, no link, no timestamp."""
-    return _MARKS.sub(r"\\\1", text).replace("@", "@\N{ZERO WIDTH SPACE}")
+    return _MARKS.sub(r"\\\1", _one_line(text)).replace("@", "@\N{ZERO WIDTH SPACE}")
+
+
+def _one_line(text: str) -> str:
+    # What was typed is clean already; a log that was imported may hold anything.
+    return text if text.isprintable() else clean(text, len(text))
 
 
 def shorten(text: str, most: int) -> str:
@@ -151,9 +160,9 @@ def shorten(text: str, most: int) -> str:
 
 
 def clean(text: str, most: int) -> str:
-    """Typed text on one line, without control, zero-width and direction marks, cut to `most` characters."""
+    """Typed text on one line, without control, blank and direction marks, cut to `most` characters."""
     kept = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text)
-    kept = "".join(c for c in kept if unicodedata.category(c) not in ("Cf", "Cs", "Co", "Cn"))
+    kept = "".join(c for c in kept if unicodedata.category(c) not in ("Cf", "Cs", "Co", "Cn") and c not in _BLANK)
     return " ".join(kept.split())[:most].strip()
 
 
