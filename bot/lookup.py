@@ -89,8 +89,8 @@ def format_here(match: Match | None) -> str | None:
 def answer(ruling: Ruling, voice: Voice, match: Match | None = None) -> str:
     """The ruling in words: question, answer, reason, what the engine just computed, and where it stands.
 
-    Where the source leaves it open, what the match here plays is told. Examples are shown whole or not at all, as many
-    as Discord's limit leaves room for.
+    Where the source leaves it open, what the match here plays is told. A second example is shown whole or not at all,
+    the first as far as Discord's limit allows.
     """
     languages = LANGUAGES if voice.language == "both" else (voice.language,)
     parts: list[str] = []
@@ -107,12 +107,21 @@ def answer(ruling: Ruling, voice: Voice, match: Match | None = None) -> str:
         id=Code(ruling.id),
     )
     room = TEXT_MOST - len("\n".join([*parts, rests]))
-    for example in _examples(ruling, voice):
-        room -= len(example) + 1
+    for number, example in enumerate(_examples(ruling, voice)):
+        told = _fitting(example, room) if number == 0 else example
+        room -= len(told) + 1
         if room < 0:
             break
-        parts.append(example)
+        parts.append(told)
     return shorten("\n".join([*parts, rests]), TEXT_MOST)
+
+
+def _fitting(example: str, room: int) -> str:
+    """As many lines of an example as there is room for, with a mark where some are left out."""
+    lines = example.splitlines()
+    while len("\n".join(lines)) + 1 > room and len(lines) > 1:
+        lines[-2:] = ["> …"]
+    return "\n".join(lines)
 
 
 def _examples(ruling: Ruling, voice: Voice) -> Iterator[str]:

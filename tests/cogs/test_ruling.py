@@ -93,7 +93,7 @@ async def test_every_ruling_reads_well_and_fits(each, language):
     assert 3 <= len(view.children) <= 4
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [*LANGUAGES, "both"])
 @pytest.mark.parametrize("each", [r for r in lookup.shelf().rulings if r.traces], ids=lambda each: each.id)
 def test_every_proved_ruling_shows_an_example_in_the_readers_language(each, language):
     text = lookup.answer(each, Voice(language))
