@@ -147,10 +147,11 @@ def test_it_prints_each_address_once_and_stops_when_asked(start, tmp_path):
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here (Debian: apt install chromium)")
 def test_a_match_in_the_browser_outlives_a_kill(start):
-    """Started through the composer, played by its buttons, killed, and there again with the same numbers."""
+    """Started through the composer, played to a handover and back, killed, and there again with the same numbers."""
     from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415  only where there is a browser
 
     with sync_playwright() as playwright:
+        expect.set_options(timeout=30_000)  # a busy machine is no failure
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 390, "height": 900})
 
@@ -173,18 +174,22 @@ def test_a_match_in_the_browser_outlives_a_kill(start):
         page.locator("#send-message").click()
         expect(board()).to_contain_text("8000")
 
-        for left in (7000, 6000, 5000):
+        for left in range(7000, -1, -1000):
             press("−1000")
             expect(board()).to_contain_text(f"LP {left}")
-        press("元に戻す")
-        expect(board()).to_contain_text("LP 6000")
+        expect(board()).to_contain_text("引き継ぎ中")
+        press("引き継ぎ完了 → ジャック")
+        expect(board()).to_contain_text("▶ A2 ジャック")
+        for told in ("引き継ぎ中", "LP 1000", "LP 2000"):
+            press("元に戻す")
+            expect(board()).to_contain_text(told)
 
         table.kill()
         table = start()
         page.goto(table.addresses()[0])
-        expect(board()).to_contain_text("LP 6000")
+        expect(board()).to_contain_text("LP 2000")
         press("−1000")
-        expect(board()).to_contain_text("LP 5000")
+        expect(board()).to_contain_text("LP 1000")
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 390
         browser.close()
