@@ -170,11 +170,10 @@ class Table:
         people = [person for side in named for person in side]
         _each_once(people)
         if all(side is not None for side in sides):
-            if form.teams and len({len(side) for side in named}) > 1:
-                raise Refused(f"{form.key}-players", count=len(people))
             seats = next((seats for seats in form.seatings if len(seats) == len(people)), None)
-            if seats is None:
-                raise Refused(f"{form.key}-players", count=len(people))
+            if seats is None or (form.teams and len({len(side) for side in named}) > 1):
+                sizes = [len(seats) for seats in form.seatings]
+                raise Refused(f"{form.key}-players", count=len(people), least=min(sizes), most=max(sizes))
             match = await self.keeper.begin(place, actor, form, dict(zip(seats, people, strict=True)), options)
         else:
             match = await self.keeper.open_lobby(place, actor, form, options, named)
