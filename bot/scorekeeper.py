@@ -283,7 +283,9 @@ class Scorekeeper:
         instead_of: Match | None = None,
     ) -> Match:
         opening = Entry(1, self._now(), actor.person, tuple(events), None, actor.source)
-        return await self._write(place, Match(0, form, seats, actor.person).append(opening), instead_of)
+        # Whoever presses Begin, the lobby's host goes on hosting.
+        host = instead_of.hosted_by if instead_of else actor.person
+        return await self._write(place, Match(0, form, seats, host).append(opening), instead_of)
 
     async def _write(self, place: Place, match: Match, instead_of: Match | None) -> Match:
         board = None
