@@ -60,7 +60,7 @@ def message_problems(body: dict[str, Any]) -> list[str]:
     is_v2 = bool(int(body.get("flags") or 0) & V2)
     texts = [part["content"] for part in parts if part["type"] == TEXT]
     said = [
-        *_if(body.get("allowed_mentions", {}).get("parse") != [], "it could ping"),
+        *_if((body.get("allowed_mentions") or {}).get("parse") != [], "it could ping"),
         *_if(len(body.get("content") or "") > CONTENT_MOST, f"content of {len(body.get('content') or '')}"),
         *_if(len(parts) > COMPONENTS_MOST, f"{len(parts)} components"),
         *_if(sum(map(len, texts)) > TEXT_MOST, f"text of {sum(map(len, texts))}"),
