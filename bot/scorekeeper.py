@@ -147,7 +147,10 @@ class Scorekeeper:
 
     async def bring_in(self, place: Place, actor: Actor, match: Match) -> Match:
         """Let an imported match live in a place; who imports, hosts. Raises Refused where one lives there already."""
-        return await self._write(place, replace(match, opened_by=actor.person), None)
+        match = replace(match, opened_by=actor.person)
+        if match.hosted_by.user_id != actor.person.user_id:  # its log has handed it to somebody else
+            match = match.append(self._entry(match, actor, tuple(hand_over_host(match, actor.person))))
+        return await self._write(place, match, None)
 
     async def close(self, place: Place, actor: Actor) -> Match:
         """End the match of a place. Raises Refused for onlookers and where none lives."""
@@ -263,6 +266,10 @@ class Scorekeeper:
         async with self._turn(place.id):
             for _ in range(TRIES):
                 match = await self.match(place)
+                if drawn is not None and drawn > (match.id, match.version):
+                    # The board is newer than what is remembered: another process drew it.
+                    self._kept.pop(place.id, None)
+                    match = await self.match(place)
                 if actor.source is not None and any(entry.source == actor.source for entry in match.log[-TRIES:]):
                     raise PlayedAlready
                 if drawn is not None and drawn != (match.id, match.version):

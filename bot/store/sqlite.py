@@ -97,8 +97,8 @@ class SqliteStore:
         """End every match in which nothing has happened since; how many."""
         async with self._writing:
             cursor = await self._db.execute(
-                "UPDATE match SET closed_at = ? WHERE closed_at IS NULL"
-                " AND (SELECT max(at) FROM entry WHERE entry.match = match.id) < ?",
+                "UPDATE match SET closed_at = ?1 WHERE closed_at IS NULL AND opened_at < ?2"
+                " AND (SELECT max(at) FROM entry WHERE entry.match = match.id) < ?2",
                 (at.isoformat(), since.isoformat()),
             )
             return cursor.rowcount
