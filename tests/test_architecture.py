@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from importlinter.cli import lint_imports
 
 ROOT = Path(__file__).parent.parent
 RULES = sorted((ROOT / "bot" / "rules").glob("*.py"))
@@ -72,3 +73,44 @@ def test_only_the_settings_read_the_environment():
     }
 
     assert readers == {"settings.py"}
+
+
+def test_imports_run_one_way():
+    """The contracts of pyproject.toml, as CI checks them."""
+    assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
+
+
+def test_no_room_is_named_for_nothing():
+    names = {path.stem for folder in ("bot", "cogs", "tests") for path in (ROOT / folder).rglob("*.py")}
+
+    assert names.isdisjoint({"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc"})
+    assert len(names) > 30
+
+
+# Japanese in code is what people type and what is read, never what is said.
+JAPANESE_IS_READ_IN = {
+    "bot/amounts.py": "units, and the long vowel typed for a minus",
+    "bot/options.py": "a yes",
+    "bot/rules/party.py": "civilisations and moments as players write them",
+    "bot/rules/wrgp.py": "the long vowel belongs to a card's name",
+    "bot/decks/judges.py": "types of cards in card tables",
+    "bot/decks/table.py": "headings of card tables",
+    "bot/decks/text.py": "dots and dashes of card names",
+    "bot/decks/textlist.py": "headings of deck lists",
+    "bot/search.py": "kana and what is folded in a question",
+    "bot/local.py": "names of people and places at the local table",
+    "cogs/ruling.py": "the name of a message command, which can't be localised",
+}
+
+
+def test_no_japanese_is_said_from_code():
+    letters = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+    spoken = re.compile(r"(です|ます|ません|ください)。?$")
+    found = {}
+    for path in [*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").glob("*.py")]:
+        texts = [text for text in literals(ast.parse(path.read_text(encoding="utf8"))) if letters.search(text)]
+        if texts:
+            found[path.relative_to(ROOT).as_posix()] = texts
+
+    assert set(found) == set(JAPANESE_IS_READ_IN)
+    assert {path: text for path, texts in found.items() for text in texts if spoken.search(text)} == {}
