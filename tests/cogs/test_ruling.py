@@ -220,6 +220,7 @@ async def test_where_nothing_fits_it_says_so_and_invents_nothing(hall, typed, lo
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_where_nothing_fits_the_nearest_three_are_buttons_and_wrgp_names_whom_to_ask(hall, locale):
+    """wrgp.doc.ask-author: where no ruling is found, the designer of the format is named."""
     yusei = hall.member("遊星", locale)
     await hall.start(yusei)
     reply = await ask(hall, yusei, "カードのデッキを買うならどこの店がいい？")
