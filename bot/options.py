@@ -16,6 +16,7 @@ from bot.rules.match import Person
 
 TEXT_MOST = 100
 TYPED_MOST = 400
+_COMMA = re.compile(r"[,、，;；\n]")
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 
 
@@ -75,7 +76,8 @@ def _several(part: Any, name: str, value: str, sitters: Mapping[Seat, Person]) -
         except Refused as refused:
             if refused.why != "player-unknown":
                 raise
-    return tuple(_read(part, name, piece, sitters) for piece in split_names(value))
+    pieces = _between_commas(value) or ("",) if part is Name else split_names(value)
+    return tuple(_read(part, name, piece, sitters) for piece in pieces)
 
 
 def _choice(kind: type[StrEnum], name: str, value: str) -> StrEnum:
@@ -102,8 +104,11 @@ def read_start(form: Format, typed: Mapping[str, object]) -> dict[str, str | int
 def split_names(text: str) -> tuple[str, ...]:
     """Names separated by commas or `、`, or by spaces where there are none; mentions may touch each other."""
     spaced = _MENTION.sub(lambda mention: f" {mention[0]} ", text)
-    separator = r"[,、，;；\n]" if re.search(r"[,、，;；\n]", text) else r"\s"
-    return tuple(part.strip() for part in re.split(separator, spaced) if part.strip())
+    return _between_commas(spaced) if _COMMA.search(text) else tuple(spaced.split())
+
+
+def _between_commas(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in _COMMA.split(text) if part.strip())
 
 
 def mentioned(text: str) -> int | None:

@@ -125,6 +125,9 @@ async def test_leaving_frees_the_place_and_is_only_for_those_who_joined(hall):
         ("  \u200b ", "name-empty", {}),
         ("クロウ", "lobby-already-in", {"name": "クロウ"}),
         ("ク\u200bロウ", "lobby-already-in", {"name": "クロウ"}),
+        ("、,", "name-empty", {}),
+        ("鬼柳、クロウ", "lobby-already-in", {"name": "クロウ"}),
+        ("一、二、三、四", "lobby-full", {"most": 3}),
     ],
 )
 async def test_a_guest_needs_a_name_of_their_own(hall, typed, message, facts):
@@ -133,6 +136,15 @@ async def test_a_guest_needs_a_name_of_their_own(hall, typed, message, facts):
     reply = await add_guest(hall, yusei, screen, "B", typed)
     assert reply.private == said("ja", message, **facts)
     assert await waiting(hall) == {"A": ["クロウ"], "B": []}
+
+
+async def test_several_guests_are_added_at_once_and_a_name_may_hold_a_space(hall):
+    yusei = hall.member("遊星", "ja")
+    screen = await lobby(hall, yusei)
+    assert (await add_guest(hall, yusei, screen, "A", "Jack Atlas、 クロウ，ブルーノ")).quiet
+    assert await waiting(hall) == {"A": ["Jack Atlas", "クロウ", "ブルーノ"], "B": []}
+    await hall.press(yusei, screen, "undo")
+    assert await waiting(hall) == {"A": [], "B": []}
 
 
 async def test_an_order_is_made_by_moving_up_and_people_are_taken_off(hall):

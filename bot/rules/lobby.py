@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, NamedTuple, assert_never
 
 from bot.rules.format import (
@@ -147,15 +148,20 @@ def open_lobby(
 
 def join(state: State, *, actor: Person, team: str = "") -> list[Event]:
     """Take a place. Raises Refused for one who has a place already, and where the side is full."""
-    return _join(state, actor, team)
+    return [*_join(state, actor, team)]
 
 
-def guest(state: State, *, name: Name, team: str = "") -> list[Event]:
-    """Give a place to somebody without an account, by name. Raises Refused for a name that is taken."""
-    return _join(state, Person(name), team)
+def guest(state: State, *, name: tuple[Name, ...], team: str = "") -> list[Event]:
+    """Give places to people without an account, by name, all or none. Raises Refused for a name that is taken."""
+    events: list[LobbyEvent] = []
+    for each in name:
+        joined = _join(state, Person(each), team)
+        events += joined
+        state = reduce(evolve, joined, state)
+    return [*events]
 
 
-def _join(state: State, person: Person, team: str) -> list[Event]:
+def _join(state: State, person: Person, team: str) -> list[LobbyEvent]:
     side = Team(team) if state.teams and team in tuple(Team) else None
     if state.teams and side is None:
         raise Refused("lobby-which-team")
@@ -167,7 +173,7 @@ def _join(state: State, person: Person, team: str) -> list[Event]:
     return _seat(state, person, side)
 
 
-def _seat(state: State, person: Person, side: Team | None) -> list[Event]:
+def _seat(state: State, person: Person, side: Team | None) -> list[LobbyEvent]:
     most = dict(state.places)[side]
     if len(state.of(side)) >= most:
         raise Refused("lobby-full", most=most)

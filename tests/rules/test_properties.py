@@ -258,7 +258,10 @@ sides = st.sampled_from(["A", "B", "", "C"])
 people = st.builds(lambda number: Person(f"m{number}", number), st.integers(1, 9))
 lobby_deeds = st.one_of(
     st.tuples(st.just("join"), st.fixed_dictionaries({"actor": people}, optional={"team": sides})),
-    st.tuples(st.just("guest"), st.fixed_dictionaries({"name": names}, optional={"team": sides})),
+    st.tuples(
+        st.just("guest"),
+        st.fixed_dictionaries({"name": st.lists(names, min_size=1, max_size=3).map(tuple)}, optional={"team": sides}),
+    ),
     st.tuples(st.just("leave"), st.fixed_dictionaries({"actor": people})),
     st.tuples(st.sampled_from(["remove", "move_up"]), st.fixed_dictionaries({"name": names})),
     st.tuples(st.just("shuffle"), st.integers(0, 3).map(lambda pick: {"chance": lambda most: min(pick, most - 1)})),

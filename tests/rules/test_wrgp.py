@@ -172,7 +172,7 @@ def test_the_order_of_names_is_the_playing_order():
 
     with pytest.raises(Refused) as caught:
         seating(lobby, WRGP)
-    full = reduce(LOBBY.evolve, LOBBY.moves["guest"](lobby, name="牛", team="B"), lobby)
+    full = reduce(LOBBY.evolve, LOBBY.moves["guest"](lobby, name=("牛",), team="B"), lobby)
     moved = reduce(LOBBY.evolve, LOBBY.moves["move_up"](full, name="牛"), full)
 
     assert caught.value.why == "lobby-not-ready"
