@@ -85,6 +85,8 @@ class Scorekeeper:
             self._kept.move_to_end(place.id)
             return kept
         stored = await self.store.live(place.id)
+        if place.id in self._kept:  # somebody played while this was read
+            return self._kept[place.id]
         if stored is None:
             raise Refused("no-match-here")
         return self._keep(place.id, _match(stored))

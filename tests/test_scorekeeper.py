@@ -513,6 +513,27 @@ async def test_what_could_not_be_written_was_not_played(keeper, store, clock, mo
     assert await Scorekeeper(store, clock).match(HERE) == await keeper.match(HERE)
 
 
+async def test_a_slow_reader_never_forgets_a_newer_board(keeper, store, clock, monkeypatch):
+    """A look at the board that was read before a play, and comes back after it, shows the play."""
+    await begin(keeper)
+    fresh = Scorekeeper(store, clock)
+    read, played = store.live, asyncio.Event()
+
+    async def slowly(place):
+        found = await read(place)
+        await played.wait()
+        return found
+
+    monkeypatch.setattr(store, "live", slowly)
+    look = asyncio.create_task(fresh.match(HERE))
+    await asyncio.sleep(0.01)
+    monkeypatch.setattr(store, "live", read)
+    newest = (await hit(fresh)).match
+    played.set()
+
+    assert await look == newest == await fresh.match(HERE)
+
+
 async def test_more_matches_than_are_remembered_are_read_again(keeper, monkeypatch):
     monkeypatch.setattr("bot.scorekeeper.KEPT_MOST", 3)
     places = [Place(number, 5) for number in range(100, 110)]
