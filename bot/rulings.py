@@ -60,7 +60,7 @@ class CardName(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ruling:
     """The answer to one question, with what it rests on and the examples that prove it.
 
