@@ -29,14 +29,14 @@ def lay_out(match: Match, voice: Voice, *, closed: bool = False) -> discord.ui.L
     """
     board = match.format.board(match.state)
     last = next((run for run in runs(match) if run.first.seq > 1), None)
-    # A press posts nothing: what it brought about is told here, all of it.
-    happened = last and tell_run(voice, match, last, most=1 if last.first.undoes else None)
     parts: list[discord.ui.Item[Any]] = []
     for most in LINES_MOST:
         parts = _parts(match, board, voice, most, closed=closed)
-        if happened:
+        if last:
+            # A press posts nothing: what it brought about is told here, all of it.
+            told = tell_run(voice, match, last, most=1 if last.first.undoes else None, room=2 * most)
             parts.append(discord.ui.Separator(spacing=discord.SeparatorSpacing.small))
-            parts.append(discord.ui.TextDisplay("-# " + shorten(happened.replace("\n", " "), 2 * most)))
+            parts.append(discord.ui.TextDisplay("-# " + told))
         if sum(len(part.content) for part in parts if isinstance(part, discord.ui.TextDisplay)) <= TEXT_MOST:
             break
     view = discord.ui.LayoutView(timeout=None)

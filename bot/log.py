@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
-from bot.language import Voice, facts_of, harmless
+from bot.language import CONTENT_MOST, Voice, facts_of, harmless, shorten
 from bot.rules.format import Event
 from bot.rules.match import Entry, Match, newest_first
 
@@ -54,13 +54,14 @@ def runs(match: Match) -> Iterator[Run]:
         yield _run(taps, stood)
 
 
-def tell_run(voice: Voice, match: Match, run: Run, most: int | None = None) -> str:
+def tell_run(voice: Voice, match: Match, run: Run, *, most: int | None = None, room: int = CONTENT_MOST) -> str:
     """One line of the log: number, what happened, who did it and when; struck through where it was undone.
 
-    `most` keeps to the first so many events.
+    `most` keeps to the first so many events; what happened is cut to `room` characters.
     """
     entry = run.first
     told = " ".join(tell_entry(voice, match, entry if entry.undoes else replace(entry, events=run.events), most))
+    told = shorten(told.replace("\n", " "), room)
     numbers = f"{entry.seq}" if run.taps == 1 else f"{entry.seq}–{run.last.seq}"
     text = told if run.stands else f"~~{told}~~"
     return f"`{numbers}` {text} — {harmless(run.last.by.name)} <t:{int(run.last.at.timestamp())}:R>"

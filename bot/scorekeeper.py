@@ -102,7 +102,7 @@ class Scorekeeper:
         """The match of a place, also one that has ended. Raises Refused where there was never one."""
         stored = await self.store.latest(place.id)
         if stored is None:
-            raise Refused("no-match-here")
+            raise other_match(await self.match(place))
         return _match(stored)
 
     # Opening and closing.
@@ -140,7 +140,7 @@ class Scorekeeper:
             lobby = await self.match(place)
             if lobby.format is not LOBBY:
                 raise Refused("board-moved-on")
-            _allowed(actor, lobby)
+            allowed(actor, lobby)
             form = FORMATS[lobby.state.game]
             seats = seating(lobby.state, form)
             events = _start(form, seats, {**lobby.state.options, **options})
@@ -158,7 +158,7 @@ class Scorekeeper:
         """End the match of a place. Raises Refused for onlookers and where none lives."""
         async with self._turn(place.id):
             match = await self.match(place)
-            _allowed(actor, match)
+            allowed(actor, match)
             self._kept.pop(place.id, None)
             if not await self.store.close_match(match.id, self._now()):
                 raise Refused("no-match-here")
@@ -194,9 +194,9 @@ class Scorekeeper:
 
         def decide(match: Match) -> Entry:
             if match.format is not form:
-                raise Refused("other-match-here", game=Line(f"format-{match.format.key}"))
+                raise other_match(match)
             if move not in form.open_moves:
-                _allowed(actor, match)
+                allowed(actor, match)
             deed = form.moves[move]
             given = {name: value for name, value in self._given(actor).items() if name in _wants(deed)}
             return self._entry(match, actor, tuple(deed(match.state, **given, **options)))
@@ -207,7 +207,7 @@ class Scorekeeper:
         """Take back the newest entry that stands. Raises Refused where only the opening is left."""
 
         def decide(match: Match) -> Entry:
-            _allowed(actor, match)
+            allowed(actor, match)
             return self._entry(match, actor, undoes=match.to_undo().seq)
 
         return await self._append(place, actor, decide, await self._unless_own(place, actor, drawn))
@@ -216,7 +216,7 @@ class Scorekeeper:
         """Bring back what was undone last. Raises Refused where nothing was, or something was played since."""
 
         def decide(match: Match) -> Entry:
-            _allowed(actor, match)
+            allowed(actor, match)
             return self._entry(match, actor, undoes=match.to_redo().seq)
 
         return await self._append(place, actor, decide, await self._unless_own(place, actor, drawn))
@@ -327,9 +327,17 @@ class Scorekeeper:
         return match
 
 
-def _allowed(actor: Actor, match: Match) -> None:
+def allowed(actor: Actor, match: Match) -> None:
+    """Raise Refused for an onlooker, who may join a lobby."""
     if not actor.may_act(match):
-        raise Refused("onlooker", host=match.hosted_by.name)
+        raise Refused("lobby-onlooker" if match.format is LOBBY else "onlooker", host=match.hosted_by.name)
+
+
+def other_match(match: Match) -> Refused:
+    """What to say where another match lives than a command is for, or one that has not begun."""
+    if match.format is LOBBY:
+        return Refused("lobby-not-begun")
+    return Refused("other-match-here", game=Line(f"format-{match.format.key}"))
 
 
 @cache

@@ -20,7 +20,7 @@ from bot.log import tell_entry, voice_of
 from bot.options import mentioned, read_options, read_start, split_names
 from bot.rules.format import Button, Choice, Fact, Finding, Format, Judge, Line, Refused
 from bot.rules.match import Match, Person
-from bot.scorekeeper import Actor, Place, Played, Scorekeeper
+from bot.scorekeeper import Actor, Place, Played, Scorekeeper, allowed, other_match
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -208,7 +208,7 @@ class Table:
         """Play a move that a command asks for, tell everybody what happened, and redraw the board."""
         match = await self.keeper.match(self.place(interaction))
         if match.format is not form:
-            raise Refused("other-match-here", game=Line(f"format-{match.format.key}"))
+            raise other_match(match)
         options = read_options(form.moves[move], typed, match.sitters)
         played = await self.keeper.play(self.place(interaction), self.actor(interaction), form, move, **options)
         await self.tell(interaction, played)
@@ -229,11 +229,7 @@ class Table:
         here = match if match and match.format is form else None
         looks = "state" in inspect.signature(judge).parameters
         if looks and here is None:
-            raise (
-                Refused("other-match-here", game=Line(f"format-{match.format.key}"))
-                if match
-                else Refused("no-match-here")
-            )
+            raise other_match(match) if match else Refused("no-match-here")
         sitters = here.sitters if here else {seat: Person(seat) for seat in form.seatings[-1]}
         options = read_options(judge, typed, sitters)
         return judge(here.state, **options) if looks and here else judge(**options)
@@ -246,9 +242,10 @@ class Table:
         voice = self.private(interaction, match) if private else await self.public(interaction, match)
         text = "\n".join(voice.tell(each) if isinstance(each, Fact) else voice.line(each) for each in said)
         options: dict[str, Any] = {}
-        if match and buttons:
+        fitting = [button for button in buttons if match and button.move in match.format.moves]
+        if match and fitting:
             options["view"] = discord.ui.View(timeout=None)
-            for button in buttons:
+            for button in fitting:
                 options["view"].add_item(MoveButton.of(button, voice, match.id, match.version))
         await interaction.response.send_message(shorten(text, CONTENT_MOST), ephemeral=private, **options)
 
@@ -275,11 +272,13 @@ class Table:
             raise Refused("match-ended")
         actor = self.actor(interaction)
         is_open = press.move in match.format.open_moves
+        if not is_open:
+            allowed(actor, match)
         if press.kind in ("f", "q"):
-            if not is_open and not actor.may_act(match):
-                raise Refused("onlooker", host=match.hosted_by.name)
             await self._ask(interaction, match, press)
         elif press.move == "begin":
+            if not press.options.keys() <= {"first"}:
+                raise Refused("board-moved-on")  # house rules are settled when the lobby opens
             _, begun = await self.keeper.begin_from_lobby(self.place(interaction), actor, press.options)
             await self._show(interaction, begun)
         elif press.move == "end":
@@ -326,8 +325,7 @@ class Table:
     async def ask_to_end(self, interaction: Interaction) -> None:
         """Ask the person once more, privately, before a match is ended."""
         match = await self.keeper.match(self.place(interaction))
-        if not self.actor(interaction).may_act(match):
-            raise Refused("onlooker", host=match.hosted_by.name)
+        allowed(self.actor(interaction), match)
         await self._confirm(interaction, match, next(button for button in AFTER if button.move == "end"))
 
     async def _end(self, interaction: Interaction, match: Match) -> None:

@@ -10,19 +10,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.commands import CHOICES_MOST, command, seats
-from bot.language import Code, shorten, words
+from bot.language import Code, words
 from bot.log import runs, tell_run
 from bot.options import find_seat, read_rule
 from bot.rules import FORMATS
 from bot.rules.format import Line, Refused
 from bot.rules.match import Match, Person
 from bot.rules.record import export, restore
+from bot.scorekeeper import other_match
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
 Interaction = discord.Interaction["Sidecar"]
 LOG_LINES = 20
+LOG_ROOM = 180
+LOG_MOST = 1900
 IMPORT_MOST = 1024 * 1024
 
 
@@ -66,11 +69,12 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         match = await table.keeper.latest(table.place(interaction))
         voice = table.private(interaction, match)
         lines = [*runs(match)]
-        told = [tell_run(voice, match, run) for run in reversed(lines[:LOG_LINES])]
-        more = len(lines) - LOG_LINES
+        told = [tell_run(voice, match, run, room=LOG_ROOM) for run in lines[:LOG_LINES]]
+        while len("\n".join(told)) > LOG_MOST:
+            told.pop()
+        more = len(lines) - len(told)
         head = [voice.say("log-older", count=more)] if more > 0 else []
-        text = "\n".join([*head, *(shorten(line.replace("\n", " "), 180) for line in told)])
-        await interaction.response.send_message(shorten(text, 2000), ephemeral=True)
+        await interaction.response.send_message("\n".join([*head, *told[::-1]]), ephemeral=True)
 
     @command("match undo")
     async def undo(self, interaction: Interaction) -> None:
@@ -90,9 +94,11 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         table = interaction.client.table
         match = await table.keeper.match(table.place(interaction))
         house = {each.key: each for each in match.format.rules}
+        if not house:
+            raise other_match(match)
         if rule is None:
             lines = [rule_line(match.format.key, key, match.state.rules[key]) for key in house]
-            await table.show(interaction, lines or [Line("rules-none")], private=True)
+            await table.show(interaction, lines, private=True)
             return
         key = rule.strip().removeprefix(f"{match.format.key}.")
         if key not in house:
@@ -121,6 +127,8 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         """Hand a seat to a member."""
         table = interaction.client.table
         match = await table.keeper.match(table.place(interaction))
+        if not match.sitters:
+            raise other_match(match)
         played = await table.keeper.seat(
             table.place(interaction),
             table.actor(interaction),

@@ -191,6 +191,18 @@ async def test_a_lobby_that_is_not_full_does_not_begin(hall):
         assert reply.private == said("ja", "lobby-not-ready", sizes=(6,), waiting=4)
 
 
+@pytest.mark.parametrize("options", ["edition=none", "rules=1", "seats=", "first=A&starting_life=1", "colour=red"])
+async def test_a_begin_settles_nothing_but_who_is_first(hall, options):
+    """House rules are those that the lobby was opened with, whatever an id claims."""
+    yusei = hall.member("遊星")
+    screen = await with_guests(hall, yusei, {"A": "abc", "B": "def"})
+    memory = hall.remember(screen)
+    forged = f"s:1:0:m:begin:{options}"
+    memory.forge(memory.find("begin", first="random"), forged)
+    assert (await hall.press_id(yusei, memory, forged)).private == said("en", "board-moved-on")
+    assert (await hall.match()).format.key == "lobby"
+
+
 async def test_begin_pressed_twice_makes_one_match(hall):
     yusei = hall.member("遊星")
     screen = await with_guests(hall, yusei, {"A": "abc", "B": "def"})
@@ -209,7 +221,7 @@ async def test_onlookers_only_join_a_lobby(hall, move, options):
     screen = await with_guests(hall, hall.member("遊星"), {"A": "ab", "B": "c"})
     before = screen.text
     reply = await hall.press(hall.member("旅人", "ja"), screen, move, **options)
-    assert reply.private == said("ja", "onlooker", host="遊星")
+    assert reply.private == said("ja", "lobby-onlooker", host="遊星")
     assert screen.text == before
 
 
@@ -217,7 +229,7 @@ async def test_onlookers_only_join_a_lobby(hall, move, options):
 async def test_onlookers_order_nobody(hall, move):
     screen = await with_guests(hall, hall.member("遊星"), {"A": "ab", "B": "c"})
     reply = await hall.pick(hall.member("旅人", "ja"), screen, move, "b")
-    assert reply.private == said("ja", "onlooker", host="遊星")
+    assert reply.private == said("ja", "lobby-onlooker", host="遊星")
 
 
 async def test_house_rules_given_at_the_start_hold_after_the_lobby(hall):

@@ -281,6 +281,14 @@ async def test_an_onlooker_finishes_no_handover_and_ends_no_match(hall):
     assert (await hall.press(onlooker, board, "undo")).private == refused
 
 
+async def test_an_onlooker_with_an_old_board_is_told_who_may_act_and_not_to_press_again(hall):
+    yusei = hall.member("遊星")
+    old = hall.remember(await hall.start(yusei))
+    await hall.press(yusei, hall.board(), "turn")
+    reply = await hall.press_old(hall.member("旅人", "ja"), old, "turn")
+    assert reply.private == said("ja", "onlooker", host="遊星")
+
+
 async def test_a_form_sent_in_by_one_who_lost_the_seat_is_refused(hall):
     people, board = await seated(hall)
     form = await hall.press(people[1], board, "damage", player="B1")

@@ -1,6 +1,7 @@
 """`/match`: board, log, undo and redo, house rules, host and seats, export and import, and the end."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -543,3 +544,38 @@ async def test_the_match_is_for_those_named_only(hall):
     hall.member("旅人")
     await hall.start(yusei, team_a=TEAM_A, team_b=TEAM_B)
     assert {person.user_id for person in (await hall.match()).sitters.values()} == {None}
+
+
+@pytest.mark.parametrize("locale", ["ja", "en-US"])
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("log", {}),
+        ("export", {}),
+        ("rules", {}),
+        ("rules", {"rule": "zero_survivor", "value": "stays"}),
+        ("seat", {"seat": "A1"}),
+    ],
+)
+async def test_in_a_lobby_what_needs_a_match_says_how_it_begins(hall, command, options, locale):
+    yusei = hall.member("遊星", locale)
+    await hall.command(yusei, "wrgp start")
+    member = {"member": hall.member("ジャック")} if command == "seat" else {}
+    assert (await hall.command(yusei, f"match {command}", **options, **member)).private == said(
+        locale, "lobby-not-begun"
+    )
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+async def test_a_log_of_the_longest_names_shows_its_end_with_who_and_when(hall, language):
+    """Lines are cut where they tell what happened; a log that is too long for a message loses its oldest lines."""
+    host = hall.member("漢" * 32, "ja" if language == "ja" else "en-US")
+    await hall.start(host, team_a=", ".join(c * 32 for c in "あいう"), team_b=", ".join(c * 32 for c in "*_|"))
+    for _ in range(15):
+        await hall.command(host, "wrgp turn")
+    told = (await hall.command(host, "match log")).private
+    assert len(told) <= 2000
+    older, *lines = told.split("\n")
+    assert older == said("ja" if language == "ja" else "en-US", "log-older", count=16 - len(lines))
+    assert [line.split("`")[1] for line in lines] == [str(number) for number in range(17 - len(lines), 17)]
+    assert all(re.search(r" — 漢{32} <t:\d+:R>$", line) for line in lines)

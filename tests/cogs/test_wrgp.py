@@ -414,12 +414,19 @@ async def test_without_a_match_a_command_says_how_to_start_one(hall, command, op
     assert hall.messages() == []
 
 
+@pytest.mark.parametrize("start", ["party start", "wrgp start"])
+async def test_a_guide_beside_another_game_or_a_lobby_has_no_button(hall, start):
+    yusei = hall.member("遊星")
+    await hall.command(yusei, start, **({"players": "a b c"} if start == "party start" else {}))
+    assert (await hall.command(yusei, "wrgp handover")).screen.buttons == {}
+
+
 @pytest.mark.parametrize(("command", "options"), COMMANDS)
 async def test_in_a_lobby_a_command_says_that_the_match_has_not_begun(hall, command, options):
     yusei = hall.member("遊星", "ja")
     await hall.command(yusei, "wrgp start")
     reply = await hall.command(yusei, f"wrgp {command}", **options)
-    assert reply.private == said("ja", "other-match-here", game=Line("format-lobby"))
+    assert reply.private == said("ja", "lobby-not-begun")
 
 
 async def test_players_the_host_and_moderators_act_and_any_of_them_for_a_guest(hall):
