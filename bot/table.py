@@ -362,8 +362,7 @@ class Table:
             voice = await self.public(interaction, match)
             board = await self._board(match)
             if message is None or board in (None, message.id):
-                newest = await self.keeper.find(place)
-                await interaction.response.edit_message(view=lay_out(newest or match, voice))
+                await interaction.response.edit_message(view=lay_out(match, voice))
                 if message is not None and board is None:
                     await self._set_board(match, message.id)
             else:
