@@ -12,10 +12,15 @@ import pytest
 import simcord
 import simcord.interactions
 from hall import Hall
+from hypothesis import HealthCheck, settings
 from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
 from bot.client import create_client
 from bot.settings import Settings
+
+# No test measures time: the machine may be busy with something else.
+settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("table")
 
 
 @pytest.fixture

@@ -153,6 +153,8 @@ def join(state: State, *, actor: Person, team: str = "") -> list[Event]:
 
 def guest(state: State, *, name: tuple[Name, ...], team: str = "") -> list[Event]:
     """Give places to people without an account, by name, all or none. Raises Refused for a name that is taken."""
+    if not name:
+        raise Refused("name-empty")
     events: list[LobbyEvent] = []
     for each in name:
         joined = _join(state, Person(each), team)

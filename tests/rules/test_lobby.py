@@ -52,7 +52,7 @@ def test_a_side_that_is_named_too_large_is_refused():
 
 JOINS = {
     "a member": ("join", {"actor": CROW, "team": "B"}, [Joined("クロウ", 3, Team.B)]),
-    "a guest": ("guest", {"name": "鬼柳", "team": "A"}, [Joined("鬼柳", None, Team.A)]),
+    "a guest": ("guest", {"name": ("鬼柳",), "team": "A"}, [Joined("鬼柳", None, Team.A)]),
     "a member who changes sides": (
         "join",
         {"actor": YUSEI, "team": "B"},
@@ -62,6 +62,11 @@ JOINS = {
         "join",
         {"actor": Person("不動遊星", 1), "team": "B"},
         [LeftLobby("遊星"), Joined("不動遊星", 1, Team.B)],
+    ),
+    "several guests": (
+        "guest",
+        {"name": ("鬼柳", "牛尾"), "team": "B"},
+        [Joined("鬼柳", None, Team.B), Joined("牛尾", None, Team.B)],
     ),
     "one who leaves": ("leave", {"actor": YUSEI}, [LeftLobby("遊星")]),
     "one who leaves under a new name": ("leave", {"actor": Person("不動遊星", 1)}, [LeftLobby("遊星")]),
@@ -79,8 +84,11 @@ REFUSED = {
     "no side chosen": ("join", {"actor": CROW}, "lobby-which-team"),
     "a side that there is not": ("join", {"actor": CROW, "team": "C"}, "lobby-which-team"),
     "in already": ("join", {"actor": YUSEI, "team": "A"}, "lobby-already-in"),
-    "a guest in already": ("guest", {"name": "アキ", "team": "A"}, "lobby-already-in"),
-    "a guest with a member's name": ("guest", {"name": "遊星", "team": "B"}, "lobby-already-in"),
+    "a guest in already": ("guest", {"name": ("アキ",), "team": "A"}, "lobby-already-in"),
+    "a guest with a member's name": ("guest", {"name": ("遊星",), "team": "B"}, "lobby-already-in"),
+    "a guest twice": ("guest", {"name": ("鬼柳", "鬼柳"), "team": "A"}, "lobby-already-in"),
+    "a guest too many": ("guest", {"name": ("鬼柳", "牛尾"), "team": "A"}, "lobby-full"),
+    "no guest at all": ("guest", {"name": (), "team": "A"}, "name-empty"),
     "a namesake of a member": ("join", {"actor": Person("遊星", 9), "team": "B"}, "lobby-already-in"),
     "leaving without being in": ("leave", {"actor": CROW}, "lobby-not-in"),
     "taking off nobody": ("remove", {"name": "クロウ"}, "lobby-name-unknown"),
@@ -99,7 +107,7 @@ def test_a_full_side_takes_nobody_and_loses_nobody():
 
     assert refusal(full, "join", actor=CROW, team="A") == "lobby-full"
     assert refusal(lobby(TAG, (YUSEI, JACK), (CROW, AKI)), "join", actor=CROW, team="A") == "lobby-full"
-    assert refusal(lobby(PARTY, tuple(map(Person, "abcdefgh"))), "guest", name="i") == "lobby-full"
+    assert refusal(lobby(PARTY, tuple(map(Person, "abcdefgh"))), "guest", name=("i",)) == "lobby-full"
 
 
 def test_moving_up_keeps_to_the_own_side():

@@ -101,7 +101,9 @@ def step(match, name, options):
             return match.append(entry(number, take_seat(match, *options)))
     if options.get("player") in tuple(Team):
         options = {**options, "player": match.state.active[Team(options["player"])]}
-    return match.append(entry(number, match.format.moves[name](match.state, **options)))
+    events = match.format.moves[name](match.state, **options)
+    assert events, "what changes nothing is refused"
+    return match.append(entry(number, events))
 
 
 def tried(match, deed):
