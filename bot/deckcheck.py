@@ -26,6 +26,7 @@ from bot.language import CONTENT_MOST, Voice, clean, shorten
 from bot.lookup import DeleteButton
 from bot.rules.format import Line, Refused
 from bot.rules.party import Civilisation, read_civilisations
+from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -178,7 +179,7 @@ async def receive(interaction: Interaction, sent: SentForm) -> None:
 
 def _form(about: Check, interaction: Interaction, words: Mapping[str, str], *, public: bool) -> discord.ui.Modal:
     """The form for pasted decks: words given with the command stand in it already, the others go along in its id."""
-    voice = interaction.client.table.private(interaction)
+    voice = private_voice(interaction)
     carried = {"public": "1"} if public else {}
     if "civilisations" in words:
         carried["civilisations"] = ",".join(read_civilisations((words["civilisations"],)))
@@ -213,7 +214,7 @@ async def _answer(
     # Acknowledged to the reader alone, also where the report is for everybody: a refusal is private.
     await interaction.response.defer(ephemeral=True, thinking=True)
     table = interaction.client.table
-    voice = await table.public(interaction) if public else table.private(interaction)
+    voice = await table.voices.public(interaction) if public else private_voice(interaction)
     papers = {
         option: Paper(voice.label("check-pasted", number=about.decks.index(option) + 1), text)
         for option, text in pasted.items()
@@ -289,7 +290,7 @@ async def _send(
         await interaction.edit_original_response(content=text, attachments=files)
         return
     # Discord turns the first message after an acknowledgement into its answer, as private as that was.
-    await interaction.edit_original_response(content=interaction.client.table.private(interaction).say("check-shown"))
+    await interaction.edit_original_response(content=private_voice(interaction).say("check-shown"))
     view = discord.ui.View(timeout=None)
     view.add_item(DeleteButton.of(interaction.user.id, voice))
     await interaction.followup.send(text, files=files, view=view)

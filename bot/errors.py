@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.language import CONTENT_MOST, Voice, private_language, shorten
-from bot.log import voice_of
+from bot.language import CONTENT_MOST, shorten
 from bot.rules.format import Line, Refused
 from bot.scorekeeper import PlayedAlready
+from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -67,20 +67,19 @@ async def explain(interaction: "discord.Interaction[Sidecar]", error: BaseExcept
     if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         # Discord forgot the interaction; what was played is on disk, and the board shows it.
         log.warning("an answer came too late: %s", error)
-        await interaction.client.table.redraw_at(interaction)
+        interaction.client.table.boards.redraw_soon(interaction)
         return
     if isinstance(error, PlayedAlready):
         return
     line = sentence_of(error)
-    language = private_language(interaction.locale)
     match = None
     with contextlib.suppress(sqlite3.Error, Refused):
         match = await interaction.client.table.find(interaction)
-    voice = voice_of(language, match) if match else Voice(language)
+    voice = private_voice(interaction, match)
     with contextlib.suppress(discord.HTTPException):
         await reply_privately(interaction, voice.line(line), interaction.client.why(line.message, voice, match))
     if line.message == "board-moved-on":
-        await interaction.client.table.redraw_at(interaction)
+        interaction.client.table.boards.redraw_soon(interaction)
 
 
 async def reply_privately(

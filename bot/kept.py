@@ -20,6 +20,7 @@ from bot.errors import reply_privately
 from bot.language import clean, clean_name, shorten
 from bot.rules.format import Line, Refused
 from bot.store import KeptTable
+from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -51,7 +52,7 @@ async def keep(interaction: Interaction, name: str, file: discord.Attachment, ki
     store = interaction.client.table.keeper.store
     if not await store.keep(guild, table, text, datetime.now(UTC), KEPT_MOST):
         raise Refused("kept-full", most=KEPT_MOST)
-    await reply_privately(interaction, interaction.client.table.private(interaction).line(told))
+    await reply_privately(interaction, private_voice(interaction).line(told))
 
 
 def _read(name: str, kind: TableKind, data: bytes, source: str) -> tuple[KeptTable, str, Line]:
@@ -78,7 +79,7 @@ async def drop(interaction: Interaction, name: str) -> None:
     if not await store.drop(guild, _folded(name)):
         kept = tuple(table.name for table in await store.kept(guild))
         raise Refused("kept-unknown", typed=clean(name, 40) or "?", names=kept)
-    voice = interaction.client.table.private(interaction)
+    voice = private_voice(interaction)
     await reply_privately(interaction, voice.say("kept-dropped", name=clean(name, 40)))
 
 

@@ -113,10 +113,12 @@ def furnish(env: Env) -> tuple[LocalTable, ...]:
 
 async def welcome(client: Sidecar, table: LocalTable) -> None:
     """Say where one is, and show the match that lives in this channel."""
-    voice = Voice(await client.table.language_at(table.place))
+    voice = await client.table.voices.at(table.place)
     channel = client.get_partial_messageable(table.channel.id, guild_id=table.place.guild)
     await channel.send(voice.say("local-welcome"))
-    await client.table.restore(table.place)
+    match = await client.table.keeper.find(table.place)
+    if match is not None:
+        await client.table.boards.show(table.place, match, await client.table.voices.at(table.place, match))
 
 
 async def _serve(

@@ -23,11 +23,6 @@ class Run(NamedTuple):
     stands: bool
 
 
-def voice_of(language: str, match: Match) -> Voice:
-    """A voice that knows who sits at the table."""
-    return Voice(language, {seat: person.name for seat, person in match.sitters.items()})
-
-
 def tell_entry(voice: Voice, match: Match, entry: Entry, most: int | None = None) -> list[str]:
     """What an entry did, a sentence an event; an undo or redo tells what it took back or brought back."""
     if entry.undoes is None:

@@ -17,6 +17,7 @@ from bot.rules.format import Fact, Line, Refused
 from bot.rules.match import Match
 from bot.rulings import Ruling, Rulings, load
 from bot.search import Answer, Index, fold
+from bot.voices import private_voice
 
 TEXT_MOST = 2000
 OPTION_MOST = 100
@@ -297,7 +298,7 @@ async def show(interaction: discord.Interaction[Any], ruling: Ruling, *, public:
     """Answer with a ruling: to the reader alone, or to everybody with a button that takes it away again."""
     table = interaction.client.table
     match = await table.find(interaction)
-    voice = await table.public(interaction) if public else table.private(interaction)
+    voice = await table.voices.public(interaction) if public else private_voice(interaction)
     text = answer(ruling, voice, match)
     view = around(ruling, voice, asker=interaction.user.id if public else None)
     if public:

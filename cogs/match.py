@@ -13,11 +13,13 @@ from bot.commands import CHOICES_MOST, command, seats
 from bot.language import Code, words
 from bot.log import runs, tell_run
 from bot.options import find_seat, read_rule
+from bot.people import actor_of, has_left, place_of, player
 from bot.rules import FORMATS
 from bot.rules.format import Line, Refused
 from bot.rules.match import Match, Person
 from bot.rules.record import export, restore
 from bot.scorekeeper import other_match
+from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -34,7 +36,7 @@ async def rules(interaction: Interaction, typed: str) -> list[app_commands.Choic
     match = await interaction.client.table.find(interaction)
     if match is None:
         return []
-    voice = interaction.client.table.private(interaction)
+    voice = private_voice(interaction)
     told = [(rule.key, voice.label(f"rule-{match.format.key}.{rule.key}")) for rule in match.format.rules]
     fitting = [(key, label) for key, label in told if typed.casefold() in f"{key} {label}".casefold()]
     return [app_commands.Choice(name=label, value=key) for key, label in fitting[:CHOICES_MOST]]
@@ -47,7 +49,7 @@ async def values(interaction: Interaction, typed: str) -> list[app_commands.Choi
     rule = next((rule for rule in match.format.rules if rule.key == key), None) if match else None
     if match is None or rule is None:
         return []
-    voice = interaction.client.table.private(interaction)
+    voice = private_voice(interaction)
     told = [(each, voice.label(f"rule-{match.format.key}.{key}.{each}", 100)) for each in rule.choices]
     fitting = [(value, label) for value, label in told if typed.casefold() in f"{value} {label}".casefold()]
     return [app_commands.Choice(name=label, value=value) for value, label in fitting[:CHOICES_MOST]]
@@ -60,14 +62,14 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
     async def board(self, interaction: Interaction) -> None:
         """Post the board anew; the old one points to it."""
         table = interaction.client.table
-        await table.post(interaction, await table.keeper.match(table.place(interaction)))
+        await table.boards.post(interaction, await table.keeper.match(place_of(interaction)))
 
     @command("match log")
     async def log(self, interaction: Interaction) -> None:
         """Show the last lines of the log, privately."""
         table = interaction.client.table
-        match = await table.keeper.latest(table.place(interaction))
-        voice = table.private(interaction, match)
+        match = await table.keeper.latest(place_of(interaction))
+        voice = private_voice(interaction, match)
         lines = [*runs(match)]
         told = [tell_run(voice, match, run, room=LOG_ROOM) for run in lines[:LOG_LINES]]
         while len("\n".join(told)) > LOG_MOST:
@@ -80,19 +82,19 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
     async def undo(self, interaction: Interaction) -> None:
         """Take back the last command or press."""
         table = interaction.client.table
-        await table.tell(interaction, await table.keeper.undo(table.place(interaction), table.actor(interaction)))
+        await table.tell(interaction, await table.keeper.undo(place_of(interaction), actor_of(interaction)))
 
     @command("match redo")
     async def redo(self, interaction: Interaction) -> None:
         """Bring back what was undone last."""
         table = interaction.client.table
-        await table.tell(interaction, await table.keeper.redo(table.place(interaction), table.actor(interaction)))
+        await table.tell(interaction, await table.keeper.redo(place_of(interaction), actor_of(interaction)))
 
     @command("match rules", complete={"rule": rules, "value": values})
     async def rules(self, interaction: Interaction, rule: str | None = None, value: str | None = None) -> None:
         """Show the house rules, or change one."""
         table = interaction.client.table
-        match = await table.keeper.match(table.place(interaction))
+        match = await table.keeper.match(place_of(interaction))
         house = {each.key: each for each in match.format.rules}
         if not house:
             raise other_match(match)
@@ -108,17 +110,17 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
             return
         read = read_rule(house[key], value)
         await table.tell(
-            interaction, await table.keeper.change_rule(table.place(interaction), table.actor(interaction), key, read)
+            interaction, await table.keeper.change_rule(place_of(interaction), actor_of(interaction), key, read)
         )
 
     @command("match host")
     async def host(self, interaction: Interaction, member: discord.User) -> None:
         """Make another member the host."""
         table = interaction.client.table
-        match = await table.keeper.match(table.place(interaction))
-        gone = await table.has_left(interaction, match.hosted_by)
+        match = await table.keeper.match(place_of(interaction))
+        gone = await has_left(interaction, match.hosted_by)
         played = await table.keeper.host(
-            table.place(interaction), table.actor(interaction), table.person(member), host_is_gone=gone
+            place_of(interaction), actor_of(interaction), player(member), host_is_gone=gone
         )
         await table.tell(interaction, played)
 
@@ -126,14 +128,14 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
     async def seat(self, interaction: Interaction, seat: str, member: discord.User) -> None:
         """Hand a seat to a member."""
         table = interaction.client.table
-        match = await table.keeper.match(table.place(interaction))
+        match = await table.keeper.match(place_of(interaction))
         if not match.sitters:
             raise other_match(match)
         played = await table.keeper.seat(
-            table.place(interaction),
-            table.actor(interaction),
+            place_of(interaction),
+            actor_of(interaction),
             find_seat(seat, match.sitters),
-            table.person(member),
+            player(member),
         )
         await table.tell(interaction, played)
 
@@ -141,10 +143,10 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
     async def export(self, interaction: Interaction) -> None:
         """Attach the whole match as a file."""
         table = interaction.client.table
-        match = await table.keeper.latest(table.place(interaction))
+        match = await table.keeper.latest(place_of(interaction))
         data = json.dumps(export(match), ensure_ascii=False, indent=1).encode()
         file = discord.File(io.BytesIO(data), f"sidecar-{match.format.key}-{match.id}.json")
-        text = (await table.public(interaction, match)).say("exported", entries=len(match.log))
+        text = (await table.voices.public(interaction, match)).say("exported", entries=len(match.log))
         await interaction.response.send_message(text, file=file)
 
     @command("match import")
@@ -158,7 +160,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
             raise Refused("file-too-large", most=IMPORT_MOST // 1024)
         # Discord may take its time to hand the file over; reading a long log takes the processor's.
         await interaction.response.defer(ephemeral=True, thinking=True)
-        match = await asyncio.to_thread(read_match, await file.read(), table.actor(interaction).person)
+        match = await asyncio.to_thread(read_match, await file.read(), actor_of(interaction).person)
         await table.bring_in(interaction, match)
 
     @command("match end")

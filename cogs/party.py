@@ -11,6 +11,7 @@ from bot.commands import CHOICES_MOST, command, effects, group, seats, several, 
 from bot.language import words
 from bot.rules.party import PARTY, Ability, Knockout, PartnerZone, Quantity, TurnPoint, Wording, opponent, relation
 from bot.rules.party import pending_list as list_pending
+from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -25,7 +26,7 @@ async def waiting(interaction: Interaction, typed: str) -> list[app_commands.Cho
     match = await table.find(interaction)
     if match is None or match.format is not PARTY:
         return []
-    voice = table.private(interaction, match)
+    voice = private_voice(interaction, match)
     told = [
         (str(each.id), voice.label("party-board-pending", place=place, seat=each.seat, text=each.text))
         for place, each in enumerate(match.state.queue, start=1)
@@ -40,7 +41,7 @@ async def moments(interaction: Interaction, typed: str) -> list[app_commands.Cho
     match = await table.find(interaction)
     if match is None or match.format is not PARTY:
         return []
-    voice = table.private(interaction, match)
+    voice = private_voice(interaction, match)
     told = [
         (f"{seat} {word}", voice.label("party-moment", seat=seat, point=point))
         for seat in match.state.living
@@ -52,7 +53,7 @@ async def moments(interaction: Interaction, typed: str) -> list[app_commands.Cho
 
 async def knockouts(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The usual reasons; any other may be typed."""
-    voice = interaction.client.table.private(interaction)
+    voice = private_voice(interaction)
     usual = [why for why in Knockout if why is not Knockout.UNSAID]
     told = [(why.value, voice.label(f"Knockout.{why}")) for why in usual]
     fitting = [(value, label) for value, label in told if typed.casefold().strip() in f"{value} {label}".casefold()]

@@ -11,8 +11,10 @@ from discord.ext import commands
 from bot import lookup
 from bot.commands import CHOICES_MOST, command, explained, formats
 from bot.errors import reply_privately
-from bot.language import Voice, private_language, shorten, words
+from bot.language import private_language, shorten, words
+from bot.people import place_of_message
 from bot.rules.format import Refused
+from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -57,7 +59,7 @@ class RulingCog(commands.GroupCog, group_name="ruling", group_description=words(
     async def browse(self, interaction: Interaction, format: str | None = None) -> None:  # noqa: A002  as above
         """List every question that has a ruling."""
         key = format or lookup.format_here(await interaction.client.table.find(interaction)) or ""
-        voice = interaction.client.table.private(interaction)
+        voice = private_voice(interaction)
         await reply_privately(interaction, lookup.listed(key, voice), lookup.browse(key, 0, voice))
 
     @commands.Cog.listener()
@@ -66,8 +68,8 @@ class RulingCog(commands.GroupCog, group_name="ruling", group_description=words(
         bot: Sidecar = self.bot
         if message.author.bot or bot.user is None or not re.search(rf"<@!?{bot.user.id}>", message.content):
             return
-        match = await bot.table.keeper.find(bot.table.place_of(message))
-        voice = Voice(await bot.table.language_of(message, "ja" if _JAPANESE.search(message.content) else "en"))
+        match = await bot.table.keeper.find(place_of_message(message))
+        voice = await bot.table.voices.answering(message, "ja" if _JAPANESE.search(message.content) else "en")
         try:
             found = lookup.consult(message.content, None, match)
         except Refused:
@@ -89,7 +91,7 @@ async def answer(interaction: Interaction, question: str, form: str | None, *, p
     table = interaction.client.table
     found = lookup.consult(question, form, await table.find(interaction))
     if isinstance(found, lookup.Nearest):
-        text, view = lookup.offer(found, table.private(interaction), public=public)
+        text, view = lookup.offer(found, private_voice(interaction), public=public)
         await reply_privately(interaction, text, view)
     else:
         await lookup.show(interaction, found, public=public)

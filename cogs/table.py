@@ -38,7 +38,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description=words("c
     @command("table language")
     async def language(self, interaction: Interaction, language: Literal["ja", "en", "both", "auto"]) -> None:
         """Set what the bot speaks in this channel."""
-        voice = await interaction.client.table.set_language(interaction, language)
+        table = interaction.client.table
+        await table.voices.choose(interaction, language)
+        table.boards.redraw_soon(interaction)
+        voice = await table.voices.public(interaction)
         await interaction.response.send_message(voice.say(f"language-{language}"))
 
     @command("table doctor")
@@ -53,7 +56,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description=words("c
             if match
             else Line("doctor-no-match")
         )
-        found.append(Line("doctor-language", {"language": Line(f"doctor-speaks-{await table.language(interaction)}")}))
+        found.append(
+            Line("doctor-language", {"language": Line(f"doctor-speaks-{await table.voices.language(interaction)}")})
+        )
         await table.show(interaction, found, private=True)
 
     @command("table coin")

@@ -15,12 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.board import lay_out
-from bot.log import runs, tell_run, voice_of
+from bot.log import runs, tell_run
 from bot.rules import FORMATS
 from bot.rules.format import Refused, Seat
 from bot.rules.match import Entry, Person
 from bot.rules.record import decode, encode, export, restore
 from bot.rules.values import annotations
+from bot.voices import voice_of
 
 FILES = [
     json.loads(path.read_text(encoding="utf-8")) for path in sorted((Path(__file__).parent / "recorded").glob("*.json"))

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from bot.board import lay_out
-from bot.log import runs, tell_run, voice_of
+from bot.log import runs, tell_run
 from bot.rules import FORMATS
 from bot.rules.match import COMMON_EVENTS, Entry, Person, standing
 from bot.rules.record import export, restore
+from bot.voices import voice_of
 
 FILES = sorted((Path(__file__).parent / "recorded").glob("*.json"))
 READER = Person("Reader", 99)

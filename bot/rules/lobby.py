@@ -167,7 +167,7 @@ def _join(state: State, person: Person, team: str) -> list[LobbyEvent]:
     side = Team(team) if state.teams and team in tuple(Team) else None
     if state.teams and side is None:
         raise Refused("lobby-which-team")
-    taken = next((one for one in state.waiting if _same(one.person, person)), None)
+    taken = next((one for one in state.waiting if one.person.taken_for(person)), None)
     if taken is not None:
         if taken.team is side or person.user_id is None or taken.person.user_id != person.user_id:
             raise Refused("lobby-already-in", name=person.name)
@@ -180,10 +180,6 @@ def _seat(state: State, person: Person, side: Team | None) -> list[LobbyEvent]:
     if len(state.of(side)) >= most:
         raise Refused("lobby-full", most=most)
     return [Joined(person.name, person.user_id, side)]
-
-
-def _same(one: Person, other: Person) -> bool:
-    return one.name == other.name or (one.user_id is not None and one.user_id == other.user_id)
 
 
 def leave(state: State, *, actor: Person) -> list[Event]:

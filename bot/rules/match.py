@@ -17,6 +17,10 @@ class Person(NamedTuple):
     name: str
     user_id: int | None = None
 
+    def taken_for(self, other: "Person") -> bool:
+        """Whether two would pass for one at the table: they share a name or an account."""
+        return self.name == other.name or (self.user_id is not None and self.user_id == other.user_id)
+
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken(Event):
