@@ -17,8 +17,7 @@ from bot.rulings import DATA, Ruling
 
 QUESTION_MOST: Final = 200
 RESULTS_MOST: Final = 10
-LABEL_MOST: Final = 100
-_CANDIDATES: Final = 40
+_CANDIDATES: Final = 40  # so many are compared with the question way by way
 
 # What a kind of feature counts, beside how rare it is: pairs, triples and single kanji of Japanese; words and numbers
 # of English; groups of words that mean one thing.
@@ -28,15 +27,16 @@ _ASK, _ANSWER, _REASON, _CARD = 1.0, 0.5, 0.25, 0.5
 _SATURATION, _LENGTH = 1.2, 0.3  # BM25's k1 and b
 _COVER: Final = 0.88  # the ruling as a whole against its nearest way to ask
 _LIGHTEST: Final = 0.3  # what so many rulings share tells none from another
-_NEIGHBOURS: Final = 5
+_ABROAD: Final = 5  # so many of other formats
 _NEARLY_ASKED: Final = 0.6
 _MENDED_MOST: Final = 6
-_CARD_WHOLE, _CARD_BEGUN, _CARD_NEAR, _CARD_NEARNESS = 0.1, 0.07, 0.05, 85.0
-_TELLING: Final = frozenset("pkwc")
-_FAINT: Final = 0.1
-# Fitted on ways to ask, and talk, that the index did not hold; `asked` was set by hand: what was asked is answered.
-_SIGN_WEIGHTS: Final = (7.0, 4.0, -1.3, -0.2, 1.15, -8.7, 0.31, 1.05)
-_SIGN_BIAS: Final = -3.45
+_CARD_WHOLE, _CARD_BEGUN, _CARD_NEAR = 0.1, 0.07, 0.05
+_CARD_NEARNESS: Final = 85.0  # of 100
+_TELLING: Final = frozenset("pkwc")  # kinds whose log-odds count
+_FAINT: Final = 0.1  # how often a feature that was never seen is taken to be there
+# Fitted by benchmarks/fit_search.py, but for `asked`, which was set: what somebody asked is answered.
+_SIGN_WEIGHTS: Final = (7.0, 4.0, -1.7, 1.3, -9.1, 0.29, 0.97)
+_SIGN_BIAS: Final = -3.35
 
 _LATIN = "0-9a-z\u00df-\u024f"
 _JAPANESE = "ぁ-ゖ一-龯々〆"
@@ -129,14 +129,13 @@ class Signs(NamedTuple):
     """What speaks for the best ruling being an answer at all, and against it.
 
     How far the ruling covers the question, whether somebody asked it nearly so, and how near talk from elsewhere is.
-    How much of the question no ruling knows, and how long it is. How much better another format would answer. The
-    log-odds of its words: of rulings rather than of talk; and of another format rather than of this one, as a loss.
+    How long the question is. How much better another format would answer. The log-odds of its words: of rulings rather
+    than of talk; and of another format rather than of this one, as a loss.
     """
 
     cover: float = 0.0
     asked: float = 0.0
     elsewhere: float = 0.0
-    unknown: float = 1.0
     length: float = 0.0
     abroad: float = 0.0
     ours: float = 0.0
@@ -144,17 +143,21 @@ class Signs(NamedTuple):
 
 
 class _Query(NamedTuple):
-    """A question as weighed features: those that the rulings know, and the weight of all."""
+    """A question as features: those that the rulings know, and the weight and the length of all."""
 
     features: frozenset[int]
-    known: float
     whole: float
     norm: float
 
 
 class _Line(NamedTuple):
+    """A way to ask, or a piece of talk, as features."""
+
     features: frozenset[int]
     norm: float
+
+
+_Counts = dict[int, float]
 
 
 class Index:
@@ -166,10 +169,14 @@ class Index:
         self._formats = _Vocabulary(words["formats"])
         self._concepts = _Vocabulary(words["concepts"])
         self._ids: dict[str, int] = {}
-        elsewhere = [text for lines in _toml(data / "elsewhere.toml").values() for text in lines]
-        self._build([list(_texts(ruling)) for ruling in self._rulings], elsewhere)
-        asked = {name[1:] for name in self._ids if name[0] == "w"}
-        self._known = frozenset({*asked, *self._concepts.words, *self._formats.words})
+        counted, asked = self._read(map(_texts, self._rulings))
+        self._weigh_features(counted)
+        self._lines = [tuple(_Line(features, self._norm(features)) for features in asks) for asks in asked]
+        talk = [_stemmed(text) for lines in _toml(data / "elsewhere.toml").values() for text in lines]
+        self._elsewhere = [_Line(query.features, query.norm) for query in map(self._weigh, talk)]
+        self._count_words(asked, Counter(name for text in talk for name in set(self._features(text))))
+        words_asked = {name[1:] for name in self._ids if name[0] == "w"}
+        self._known = frozenset({*words_asked, *self._concepts.words, *self._formats.words})
         self._by_initial: dict[str, list[str]] = {}
         for word in sorted(self._known):
             self._by_initial.setdefault(word[0], []).append(word)
@@ -182,6 +189,11 @@ class Index:
         ranked, signs = self._ranked(text, key)
         results = tuple(Found(self._rulings[place], round(score, 4)) for score, place in ranked[:RESULTS_MOST])
         return Answer(bool(results) and likely(signs) >= 0, results, key)
+
+    def signs(self, question: str, form: str | None) -> Signs:
+        """What speaks for an answer to a question, and against it."""
+        text = self._mended(_stemmed(question[:QUESTION_MOST]))
+        return self._ranked(text, form or self._named(text))[1]
 
     def complete(self, typed: str, language: str, form: str | None = None, limit: int = 25) -> tuple[Ruling, ...]:
         """The rulings to offer while somebody types, best first, as a look-up finds them; all in order for no text."""
@@ -208,22 +220,28 @@ class Index:
 
     # Building.
 
-    def _build(self, documents: list[list[tuple[float, str]]], elsewhere: list[str]) -> None:
-        counted: list[Counter[int]] = []
+    def _read(
+        self, documents: Iterable[Iterable[tuple[float, str]]]
+    ) -> tuple[list[_Counts], list[list[frozenset[int]]]]:
+        """How much of each feature every ruling has, and the features of each way to ask it."""
+        counted: list[_Counts] = []
         asked: list[list[frozenset[int]]] = []
         for texts in documents:
-            counts: Counter[int] = Counter()
+            counts: _Counts = {}
             asks: list[frozenset[int]] = []
             for share, text in texts:
-                features = frozenset(
-                    self._ids.setdefault(name, len(self._ids)) for name in self._features(_stemmed(text))
-                )
+                names = self._features(_stemmed(text))
+                features = frozenset(self._ids.setdefault(name, len(self._ids)) for name in names)
                 for feature in features:
-                    counts[feature] += share  # type: ignore[assignment]
+                    counts[feature] = counts.get(feature, 0.0) + share
                 if share == _ASK:
                     asks.append(features)
             counted.append(counts)
             asked.append(asks)
+        return counted, asked
+
+    def _weigh_features(self, counted: list[_Counts]) -> None:
+        """Weigh each feature by how few rulings have it, and post to it how much it speaks for each of them (BM25)."""
         spread = Counter(feature for counts in counted for feature in counts)
         self._rarest = math.log(1 + (len(counted) + 0.5) / 0.5)
         self._weights = [
@@ -238,32 +256,22 @@ class Index:
             for feature, times in counts.items():
                 if self._weights[feature] >= _LIGHTEST:
                     self._postings[feature].append((place, times / (times + damp) * self._weights[feature]))
-        self._lines = [tuple(_Line(f, self._norm(f)) for f in asks) for asks in asked]
-        self._elsewhere: list[_Line] = []
-        talk: Counter[str] = Counter()
-        for text in elsewhere:
-            query = self._weigh(_stemmed(text))
-            self._elsewhere.append(_Line(query.features, query.norm))
-            talk.update(set(self._features(_stemmed(text))))
-        self._count_words(asked, talk)
 
     def _count_words(self, asked: list[list[frozenset[int]]], talk: Counter[str]) -> None:
         """Keep how often each feature stands in a way to ask, in all and by format, and in talk from elsewhere."""
-        by_format: dict[str, Counter[int]] = {}
+        self._asked_of: dict[str, Counter[int]] = {}
         self._asks_of: Counter[str] = Counter()
         for ruling, asks in zip(self._rulings, asked, strict=True):
-            counts = by_format.setdefault(ruling.format, Counter())
+            counts = self._asked_of.setdefault(ruling.format, Counter())
             self._asks_of[ruling.format] += len(asks)
             for features in asks:
                 counts.update(features)
-        self._asked_of = by_format
-        whole = sum(by_format.values(), Counter[int]())
+        self._asked = sum(self._asked_of.values(), Counter[int]())
         share = self._asks_of.total() / max(1, len(self._elsewhere))
-        names = {*self._ids, *talk}
         self._odds = {
-            name: math.log((whole[self._ids.get(name, -1)] + _FAINT) / (talk[name] * share + _FAINT)) for name in names
+            name: math.log((self._asked[self._ids.get(name, -1)] + _FAINT) / (talk[name] * share + _FAINT))
+            for name in {*self._ids, *talk}
         }
-        self._asked = whole
 
     def _features(self, text: str) -> Iterator[str]:
         for run in text.split():
@@ -300,9 +308,10 @@ class Index:
         names = set(self._features(text))
         features = frozenset(self._ids[name] for name in names if name in self._ids)
         strange = [self._rarest * _KINDS[name[0]] for name in names if name not in self._ids]
-        known = sum(self._weights[feature] for feature in features)
-        squares = sum(self._weights[feature] ** 2 for feature in features) + sum(weight**2 for weight in strange)
-        return _Query(features, known, known + sum(strange) or 1.0, math.sqrt(squares) or 1.0)
+        known = [self._weights[feature] for feature in features]
+        return _Query(
+            features, sum((*known, *strange)) or 1.0, math.sqrt(sum(w * w for w in (*known, *strange))) or 1.0
+        )
 
     def _nearness(self, query: _Query, line: _Line) -> float:
         shared = query.features & line.features
@@ -317,7 +326,7 @@ class Index:
                 cover[place] = cover.get(place, 0.0) + worth / query.whole
         by_cover = sorted(cover, key=lambda place: cover[place] + named.get(place, 0.0), reverse=True)
         ours = [p for p in by_cover if key is None or self._rulings[p].format == key][:_CANDIDATES]
-        theirs = [p for p in by_cover if key is not None and self._rulings[p].format != key][:_NEIGHBOURS]
+        theirs = [p for p in by_cover if key is not None and self._rulings[p].format != key][:_ABROAD]
         lines = {p: max(self._nearness(query, line) for line in self._lines[p]) for p in (*ours, *theirs)}
 
         def score(place: int) -> float:
@@ -331,7 +340,6 @@ class Index:
             cover=cover[place],
             asked=max(0.0, lines[place] - _NEARLY_ASKED),
             elsewhere=max(self._nearness(query, line) for line in self._elsewhere),
-            unknown=1 - query.known / query.whole,
             length=min(1.0, len(query.features) / 40),
             abroad=max((0.0, *(score(other) - best for other in theirs))),
             **self._word_odds(text, key),
@@ -370,8 +378,7 @@ def likely(signs: Signs) -> float:
 def _card_worth(name: str, compact: str) -> float:
     if name in compact:
         return _CARD_WHOLE
-    least = max(3 if name[0] >= "ぁ" else 5, len(name) * 2 // 5)
-    if any(name[:length] in compact for length in range(least, least + 1) if length < len(name)):
+    if name[: max(3 if name[0] >= "ぁ" else 5, len(name) * 2 // 5)] in compact:
         return _CARD_BEGUN
     if len(name) >= 5 and len(compact) >= 4 and fuzz.partial_ratio(name, compact, score_cutoff=_CARD_NEARNESS):
         return _CARD_NEAR
@@ -382,7 +389,7 @@ def _card_names(rulings: Sequence[Ruling]) -> dict[str, list[int]]:
     names: dict[str, list[int]] = {}
     for place, ruling in enumerate(rulings):
         for card in ruling.cards:
-            for name in {fold(written).replace(" ", "") for written in (card.ja, card.en, *card.also)}:
+            for name in {_stemmed(written).replace(" ", "") for written in (card.ja, card.en, *card.also)}:
                 if len(name) >= 3:
                     names.setdefault(name, []).append(place)
     return names
