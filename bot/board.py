@@ -64,7 +64,7 @@ def pointer(voice: Voice, message: str, **facts: object) -> discord.ui.LayoutVie
 
 
 def _length(match: Match, voice: Voice, *, closed: bool) -> str:
-    minutes = int((match.log[-1].at - match.log[0].at).total_seconds() // 60)
+    minutes = max(0, int((match.log[-1].at - match.log[0].at).total_seconds() // 60))
     return voice.say("board-ended" if closed else "board-over", minutes=minutes, entries=len(match.log))
 
 

@@ -73,8 +73,9 @@ def _run(taps: list[Entry], stands: bool) -> Run:
 
 
 def _button(entry: Entry) -> tuple[object, ...] | None:
-    """What taps on one button have in common: who, the kind of event, and of its facts those that are not numbers."""
+    """What taps on one button have in common: who, the kind of event, how many, and the facts that are no numbers."""
     if len(entry.events) != 1 or not any(hasattr(entry.events[0], name) for name in _SUMMED):
         return None
     event = entry.events[0]
-    return (entry.by, type(event), *(value for value in facts_of(event).values() if not isinstance(value, int)))
+    facts = facts_of(event).items()
+    return (entry.by, type(event), *(fact for name, fact in facts if name in _SUMMED or not isinstance(fact, int)))

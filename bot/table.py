@@ -18,7 +18,7 @@ from bot.log import tell_entry
 from bot.options import read_options, read_start
 from bot.people import actor_of, named_players, place_of
 from bot.rules.format import Button, Choice, Fact, Finding, Format, Judge, Line, Refused
-from bot.rules.match import Match, Person
+from bot.rules.match import Match, Person, apart
 from bot.scorekeeper import Actor, Place, Played, Scorekeeper, allowed, other_match
 from bot.voices import Voices, private_voice
 
@@ -52,9 +52,8 @@ class Table:
         self._may_post(interaction)
         options = read_start(form, typed)
         place, actor = place_of(interaction), actor_of(interaction)
-        named = tuple([tuple(await named_players(interaction, side or "")) for side in sides])
+        named = _each_once([await named_players(interaction, side or "") for side in sides])
         people = [person for side in named for person in side]
-        _each_once(people)
         if all(side is not None for side in sides):
             seats = next((seats for seats in form.seatings if len(seats) == len(people)), None)
             if seats is None or (form.teams and len({len(side) for side in named}) > 1):
@@ -248,7 +247,12 @@ def _on_guide(interaction: Interaction) -> bool:
     return message is not None and not message.flags.ephemeral and not message.flags.components_v2
 
 
-def _each_once(people: list[Person]) -> None:
-    for number, person in enumerate(people):
-        if any(person.taken_for(other) for other in people[:number]):
-            raise Refused("named-twice", name=person.name)
+def _each_once(sides: Iterable[Iterable[Person]]) -> tuple[tuple[Person, ...], ...]:
+    seen: list[Person] = []
+    told: list[tuple[Person, ...]] = []
+    for side in sides:
+        before = len(seen)
+        for person in side:
+            seen.append(apart(person, seen))
+        told.append(tuple(seen[before:]))
+    return tuple(told)

@@ -105,8 +105,10 @@ async def test_a_namesake_never_takes_anothers_place(hall):
     screen = await lobby(hall, ken)
     await hall.press(ken, screen, "join", team="A")
     await hall.press(other, screen, "join", team="B")
-    (one,) = (await hall.match()).state.waiting
-    assert one.person.user_id == ken.id
+    assert [(one.person.name, one.person.user_id) for one in (await hall.match()).state.waiting] == [
+        ("Ken", ken.id),
+        ("Ken 2", other.id),
+    ]
 
 
 async def test_leaving_frees_the_place_and_is_only_for_those_who_joined(hall):

@@ -34,7 +34,7 @@ A1, B1 = (YUSEI, "A1", 500), (YUSEI, "B1", 500)
     ("steps", "lines"),
     [
         pytest.param([(0, *A1), (5, *A1), (14, *A1)], [(2, 4, 1500)], id="taps within ten seconds of each other"),
-        pytest.param([(0, YUSEI, "A1", 100), (1, *A1)], [(2, 3, 600)], id="other amounts for the same duelist"),
+        pytest.param([(0, YUSEI, "A1", 100), (1, *A1)], [(2, 2, 100), (3, 3, 500)], id="another button"),
         pytest.param([(0, *A1), (11, *A1)], [(2, 2, 500), (3, 3, 500)], id="a pause"),
         pytest.param([(0, *A1), (1, *B1)], [(2, 2, 500), (3, 3, 500)], id="another duelist"),
         pytest.param([(0, *A1), (1, JACK, "A1", 500)], [(2, 2, 500), (3, 3, 500)], id="another person"),

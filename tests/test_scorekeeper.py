@@ -410,9 +410,9 @@ async def test_a_lobby_becomes_a_match_once(keeper):
 async def test_anybody_may_join_a_lobby_and_who_joined_may_act(keeper):
     await keeper.open_lobby(HERE, HOST, WRGP, {}, ())
 
-    assert await why(keeper.play(HERE, ONLOOKER, LOBBY, "guest", name="x", team="A")) == "lobby-onlooker"
+    assert await why(keeper.play(HERE, ONLOOKER, LOBBY, "guest", name=("x",), team="A")) == "lobby-onlooker"
     await keeper.play(HERE, ONLOOKER, LOBBY, "join", team="A")
-    played = await keeper.play(HERE, ONLOOKER, LOBBY, "guest", name="x", team="A")
+    played = await keeper.play(HERE, ONLOOKER, LOBBY, "guest", name=("x",), team="A")
 
     assert [one.person.name for one in played.match.state.waiting] == ["Bruno", "x"]
     assert await why(keeper.begin_from_lobby(HERE, ONLOOKER, {})) == "lobby-not-ready"

@@ -21,7 +21,7 @@ from bot.rules.format import (
     Team,
     Weight,
 )
-from bot.rules.match import Person
+from bot.rules.match import Person, apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +167,11 @@ def _join(state: State, person: Person, team: str) -> list[LobbyEvent]:
     side = Team(team) if state.teams and team in tuple(Team) else None
     if state.teams and side is None:
         raise Refused("lobby-which-team")
-    taken = next((one for one in state.waiting if one.person.taken_for(person)), None)
-    if taken is not None:
-        if taken.team is side or person.user_id is None or taken.person.user_id != person.user_id:
-            raise Refused("lobby-already-in", name=person.name)
-        return [LeftLobby(taken.person.name), *_seat(state, person, side)]
-    return _seat(state, person, side)
+    here = next((one for one in state.waiting if person.user_id and one.person.user_id == person.user_id), None)
+    moves = here is not None and here.team is not side
+    others = [one.person for one in state.waiting if not (moves and one is here)]
+    seated = _seat(state, apart(person, others, "lobby-already-in"), side)
+    return [LeftLobby(here.person.name), *seated] if here and moves else seated
 
 
 def _seat(state: State, person: Person, side: Team | None) -> list[LobbyEvent]:

@@ -3,9 +3,10 @@
 Undo and redo are entries like any other: they name the entry that they strike, and nothing is ever deleted.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from typing import Any, NamedTuple
 
 from bot.rules.format import Event, Format, Refused, RuleChanged, Seat
@@ -17,9 +18,17 @@ class Person(NamedTuple):
     name: str
     user_id: int | None = None
 
-    def taken_for(self, other: "Person") -> bool:
-        """Whether two would pass for one at the table: they share a name or an account."""
-        return self.name == other.name or (self.user_id is not None and self.user_id == other.user_id)
+
+def apart(person: Person, others: Collection[Person], why: str = "named-twice") -> Person:
+    """The person as the others know them: a member whose name another has too gets a number behind it.
+
+    Raises Refused, for the reason given, for a member who is among the others and a guest of the same name as one.
+    """
+    names = {other.name for other in others}
+    if person.name in names if person.user_id is None else person.user_id in {other.user_id for other in others}:
+        raise Refused(why, name=person.name)
+    numbered = (f"{person.name[:28]} {number}" for number in count(2))
+    return person if person.name not in names else person._replace(name=next(n for n in numbered if n not in names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +187,9 @@ def take_seat(match: Match, seat: Seat, person: Person) -> list[Event]:
     taken = match.seat_of(person.user_id) if person.user_id is not None else None
     if taken is not None:
         raise Refused("seated-twice", name=person.name, seat=str(taken))
-    return [SeatTaken(seat, person.name, person.user_id, match.sitters[seat].name)]
+    others = [sitter for place, sitter in match.sitters.items() if place != seat]
+    named = person if person.user_id is None else apart(person, others)
+    return [SeatTaken(seat, named.name, named.user_id, match.sitters[seat].name)]
 
 
 def hand_over_host(match: Match, person: Person) -> list[Event]:

@@ -89,7 +89,6 @@ REFUSED = {
     "a guest twice": ("guest", {"name": ("鬼柳", "鬼柳"), "team": "A"}, "lobby-already-in"),
     "a guest too many": ("guest", {"name": ("鬼柳", "牛尾"), "team": "A"}, "lobby-full"),
     "no guest at all": ("guest", {"name": (), "team": "A"}, "name-empty"),
-    "a namesake of a member": ("join", {"actor": Person("遊星", 9), "team": "B"}, "lobby-already-in"),
     "leaving without being in": ("leave", {"actor": CROW}, "lobby-not-in"),
     "taking off nobody": ("remove", {"name": "クロウ"}, "lobby-name-unknown"),
     "moving up nobody": ("move_up", {"name": ""}, "lobby-name-unknown"),
@@ -100,6 +99,14 @@ REFUSED = {
 @pytest.mark.parametrize(("move", "options", "why"), REFUSED.values(), ids=REFUSED)
 def test_a_place_that_cannot_be_taken_or_given_up(move, options, why):
     assert refusal(lobby(WRGP, (YUSEI, JACK), (AKI,)), move, **options) == why
+
+
+def test_a_namesake_is_told_apart_by_a_number():
+    state = lobby(WRGP, (YUSEI, JACK), (AKI,))
+    for number, team in ((2, "A"), (3, "B")):
+        (joined,) = LOBBY.moves["join"](state, actor=Person("遊星", number + 100), team=team)
+        state = LOBBY.evolve(state, joined)
+        assert joined.name == f"遊星 {number}"
 
 
 def test_a_full_side_takes_nobody_and_loses_nobody():
