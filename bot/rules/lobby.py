@@ -264,7 +264,8 @@ def board(state: State) -> Board:
         picks = tuple((one.person.name, Line("lobby-pick", {"name": one.person.name})) for one in state.waiting)
         rows.append(Choice(Line("choice-lobby-up"), "move_up", "name", picks))
         rows.append(Choice(Line("choice-lobby-remove"), "remove", "name", picks))
-    blocks.append(Block((Line("lobby-board-next-ready" if state.ready else "lobby-board-next"),), tuple(rows)))
+    next_step = Line("lobby-board-next-ready" if state.ready else "lobby-board-next")
+    blocks.append(Block((next_step, Line(f"lobby-order-{state.game}")), tuple(rows)))
     return Board(Line("lobby-board-heading", {"game": Line(f"format-{state.game}")}), tuple(blocks))
 
 
