@@ -48,10 +48,11 @@ class Press(NamedTuple):
     def custom_id(self) -> str:
         """The press as a custom id, at most 100 characters.
 
-        Only an exact one tells its version. The id of any other stays as it is while the board changes: Discord refuses
-        a press whose id is no longer on the message, and two thumbs at once would lose the slower one.
+        An exact one tells its version, and so does a list: under the same id Discord shows the last pick as picked, and
+        sends it no second time. The id of any other stays as it is while the board changes: Discord refuses a press
+        whose id is no longer on the message, and two thumbs at once would lose the slower one.
         """
-        version = self.version if self.exact else 0
+        version = self.version if self.exact or "" in self.options else 0
         return f"s:{self.match}:{version}:{self.kind}:{self.move}:{urlencode(self.options)}"
 
     @property

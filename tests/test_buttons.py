@@ -393,3 +393,16 @@ async def test_an_id_that_no_board_has_is_answered_with_a_sentence(hall, custom_
     assert reply.private
     assert reply.private != said("en", "unexpected")
     assert (board.text, await hall.match()) == before
+
+
+async def test_a_list_forgets_its_pick(hall):
+    """Discord sends no second pick of what a list shows as picked; under a new id it shows none."""
+    yusei = hall.member("遊星")
+    lobby = (await hall.command(yusei, "party start", players=None)).screen
+    for name in ("a", "b", "c"):
+        await hall.fill(yusei, await hall.press(yusei, lobby, "guest"), name=name)
+    before = lobby.find_list("move_up")
+    await hall.pick(yusei, lobby, "move_up", "c")
+    assert lobby.find_list("move_up") != before
+    await hall.pick(yusei, lobby, "move_up", "c")
+    assert "c, a, b" in lobby.text

@@ -12,7 +12,6 @@ from bot.rules.format import (
     Board,
     Button,
     Change,
-    Choice,
     Event,
     Field,
     Finding,
@@ -1628,8 +1627,9 @@ def _run_out(script: _Script, seat: Seat, point: TurnPoint) -> None:
 
 # The board, and the export.
 
-# A message has 40 components: from five on, one list and forms stand for the rows of buttons.
+# A message has 40 components: from five on, forms stand for some of the buttons.
 ROWS_FOR_EACH_MOST = 4
+BUTTONS_IN_ROW = 5
 PENDING_SHOWN = 8
 BUTTONS_FOR_PENDING = 2
 BUTTONS_FOR_OFFERS = 4
@@ -1682,10 +1682,11 @@ def _player_lines(state: State, seat: Seat) -> tuple[Line, ...]:
 def _player_blocks(state: State) -> tuple[Block, ...]:
     if len(state.living) > ROWS_FOR_EACH_MOST:
         lines = tuple(line for seat in state.players for line in _player_lines(state, seat))
-        targets = tuple((str(seat), _pick(seat)) for seat in _opponents(state, state.turn_seat))
         offered = tuple(_eliminate_button(state, seat) for seat in tuple(state.offers)[:BUTTONS_FOR_OFFERS])
-        choice = Choice(Line("party-choice-break"), "break", "target", targets)
-        return (Block(lines, (offered, choice) if offered else (choice,)),)
+        # Buttons, as Discord sends no second pick of what a list shows as picked.
+        breaks = tuple(_break_button(state, seat, "-named") for seat in _opponents(state, state.turn_seat))
+        rows = (offered, breaks[:BUTTONS_IN_ROW], breaks[BUTTONS_IN_ROW:])
+        return (Block(lines, tuple(row for row in rows if row)),)
     blocks = tuple(Block(_player_lines(state, seat), (_player_row(state, seat),)) for seat in state.living)
     out = tuple(line for seat in state.players if seat not in state.living for line in _player_lines(state, seat))
     return (*blocks, Block(out)) if out else blocks
@@ -1698,10 +1699,14 @@ def _player_row(state: State, seat: Seat) -> tuple[Button, ...]:
         _eliminate_button(state, seat),
     ]
     if seat != state.turn_seat:
-        attack = {"attacker": str(state.turn_seat), "target": str(seat)}
-        label = "button-party-break" if state.players[seat].shields else "button-party-direct"
-        row.insert(0, Button(Line(label), "break", attack, Weight.MAIN))
+        row.insert(0, _break_button(state, seat))
     return tuple(row)
+
+
+def _break_button(state: State, seat: Seat, named: str = "") -> Button:
+    deed = "break" if state.players[seat].shields else "direct"
+    attack = {"attacker": str(state.turn_seat), "target": str(seat)}
+    return Button(Line(f"button-party-{deed}{named}", {"seat": seat}), "break", attack, Weight.MAIN)
 
 
 def _eliminate_button(state: State, seat: Seat) -> Button:

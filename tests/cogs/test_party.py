@@ -399,14 +399,15 @@ async def test_the_board_resolves_what_is_due(hall):
     assert VOICES["en"].say("party.PendingResolved", seat=Seat("P3"), text="1枚引く") in shown.text
 
 
-async def test_from_five_on_a_list_and_forms_stand_for_the_rows(hall):
+async def test_from_five_on_breaks_are_named_and_forms_stand_for_the_rest(hall):
     mina = hall.member("ミナ", "ja")
     shown = await sit_down(hall, mina, players="ミナ Ken Rosa ソラ ゆう")
-    assert shown.lists[shown.find_list("break")] == ["P2", "P3", "P4", "P5"]
-    await hall.pick(mina, shown, "break", "P5")
+    assert "Break 1: ゆう" in shown.labels
+    await hall.press(mina, shown, "break", attacker="P1", target="P5")
     assert (await shields(hall))["P5"] == 5
     await hall.fill(mina, await hall.press(mina, shown, "shields"), player=["P5"], change="0")
-    await hall.pick(mina, shown, "break", "P5")
+    assert "Direct attack: ゆう" in shown.labels
+    await hall.press(mina, shown, "break", attacker="P1", target="P5")
     asked = await hall.press(mina, shown, "eliminate", player="P5")
     assert asked.private == said("ja", "party-confirm-eliminate", seat="ゆう")
     await hall.press(mina, asked.screen, "eliminate", player="P5")

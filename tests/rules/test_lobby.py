@@ -173,6 +173,6 @@ def test_the_board_shows_who_is_in_and_who_is_missing():
 
     assert shown.heading == Line("lobby-board-heading", {"game": Line("format-wrgp")})
     assert Line("lobby-board-team", facts) in lines
-    assert [line.message for line in lines][1:] == ["lobby-board-team-empty", "lobby-board-next"]
+    assert [line.message for line in lines][1:] == ["lobby-board-team-empty", "lobby-board-next", "lobby-order-wrgp"]
     ready = LOBBY.board(lobby(PARTY, (YUSEI, JACK)))
     assert ready.blocks[-1].lines[0].message == "lobby-board-next-ready"
