@@ -398,7 +398,7 @@ async def test_an_id_that_no_board_has_is_answered_with_a_sentence(hall, custom_
 async def test_a_list_forgets_its_pick(hall):
     """Discord sends no second pick of what a list shows as picked; under a new id it shows none."""
     yusei = hall.member("遊星")
-    lobby = (await hall.command(yusei, "party start", players=None)).screen
+    lobby = (await hall.command(yusei, "party start")).screen
     for name in ("a", "b", "c"):
         await hall.fill(yusei, await hall.press(yusei, lobby, "guest"), name=name)
     before = lobby.find_list("move_up")
