@@ -6,7 +6,7 @@ Nothing here knows Discord, SQL, a clock, chance, or a sentence of any language:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple, Self
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 CHANGE_MOST = 9_999_999
 
@@ -87,6 +87,31 @@ class Finding(Fact):
     """What a judge found: the answer to a question that is not a move."""
 
 
+StateT = TypeVar("StateT")
+EventT = TypeVar("EventT", bound=Event)
+
+
+class Script(Generic[StateT, EventT]):
+    """Events so far, with the state that they lead to: a consequence is decided on what came before it."""
+
+    def __init__(self, evolve: Callable[[StateT | None, EventT], StateT], state: StateT | None) -> None:
+        self._evolve = evolve
+        self._state = state
+        self.events: list[Event] = []
+
+    @property
+    def state(self) -> StateT:
+        """The state after all events so far."""
+        if self._state is None:
+            raise ValueError("nothing has started")
+        return self._state
+
+    def add(self, event: EventT) -> None:
+        """Let one more thing happen."""
+        self.events.append(event)
+        self._state = self._evolve(self._state, event)
+
+
 @dataclass(frozen=True, slots=True)
 class RuleChanged(Event):
     """The table agreed on another value of a house rule."""
@@ -133,6 +158,14 @@ class HouseRule:
         if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
             raise Refused("rule-value-range", rule=self.key, least=self.least, most=self.most)
         return value
+
+
+def one_line(typed: str) -> str:
+    """What was typed, with single spaces between its words. Raises Refused where there are none."""
+    text = " ".join(typed.split())
+    if not text:
+        raise Refused("text-empty")
+    return text
 
 
 def settle(rules: Sequence[HouseRule], chosen: Mapping[str, str | int]) -> dict[str, str | int]:

@@ -20,9 +20,11 @@ from bot.rules.format import (
     Line,
     Refused,
     RuleChanged,
+    Script,
     Seat,
     Typed,
     Weight,
+    one_line,
     settle,
 )
 
@@ -706,7 +708,7 @@ def start(
         raise Refused("seat-unknown", seat=str(first), seats=seats)
     if level is not None and str(level) not in tuple(Level):
         raise Refused("party-level-unknown", levels=tuple(int(known) for known in Level))
-    script = _Script(None)
+    script = Script(evolve, None)
     script.add(Started(settle(RULES, rules), seats, beginner))
     if len(seats) not in USUAL_PLAYERS:
         script.add(UnusualTable(len(seats)))
@@ -722,7 +724,7 @@ def turn(state: State) -> list[Event]:
     A turn that is skipped is begun and ended: what waits for it happens all the same.
     """
     _running(state)
-    script = _Script(state)
+    script = Script(evolve, state)
     _end_step(script)
     _begin_turn(script)
     return script.events
@@ -796,7 +798,7 @@ def eliminate(
     said = _clean(reason) if reason else ""
     all_out = set(leaving) == set(state.living)
     wins = leaving[-1] if all_out and state.rules["all_out"] == "last_named_wins" else None
-    script = _Script(state)
+    script = Script(evolve, state)
     if all_out:
         script.add(AllOut(leaving))
     for seat in leaving:
@@ -1495,9 +1497,7 @@ def _read_numbers(state: State, typed: str) -> dict[Seat, int]:
 
 
 def _clean(typed: str) -> str:
-    text = " ".join(typed.split())
-    if not text:
-        raise Refused("text-empty")
+    text = one_line(typed)
     if len(text) > TEXT_MOST:
         raise Refused("party-text-long", most=TEXT_MOST)
     return text
@@ -1505,23 +1505,7 @@ def _clean(typed: str) -> str:
 
 # Inner steps, shared by the moves.
 
-
-class _Script:
-    """Events so far, with the state that they lead to: a consequence is decided on what came before it."""
-
-    def __init__(self, state: State | None) -> None:
-        self._state = state
-        self.events: list[Event] = []
-
-    @property
-    def state(self) -> State:
-        if self._state is None:
-            raise ValueError("nothing has started")
-        return self._state
-
-    def add(self, event: PartyEvent) -> None:
-        self.events.append(event)
-        self._state = evolve(self._state, event)
+_Script = Script[State, PartyEvent]
 
 
 def _running(state: State) -> None:

@@ -20,14 +20,17 @@ from bot.rules.format import (
     Line,
     Refused,
     RuleChanged,
+    Script,
     Seat,
     Team,
     Weight,
+    one_line,
     settle,
 )
 
 SEATS = tuple(Seat(f"{team}{slot}") for team in Team for slot in (1, 2, 3))
 COUNTERS_MOST = 12
+EFFECTS_MOST = 10
 LIFE_MOST = 9_999_999
 SPEED_COSTS = (4, 7, 10)
 
@@ -446,7 +449,7 @@ def start(rules: Mapping[str, str | int], seats: tuple[Seat, ...], *, first: Tea
     """
     if seats != SEATS:
         raise Refused("wrgp-players", count=len(seats))
-    script = _Script(None)
+    script = Script(evolve, None)
     script.add(Started(settle(RULES, rules), first))
     _begin_turn(script, first)
     return script.events
@@ -493,7 +496,7 @@ def life(state: State, *, player: Seat, value: int) -> list[Event]:
         raise Refused("wrgp-waiting-not-zero", seat=player)
     if value == duelist.life:
         raise Refused("wrgp-life-same", seat=player, life=value)
-    script = _Script(state)
+    script = Script(evolve, state)
     script.add(LifeSet(player, value, duelist.life))
     if value == 0:
         _fall(script, player, Cause.LIFE)
@@ -505,7 +508,7 @@ def turn(state: State) -> list[Event]:
     _running(state)
     if state.handover:
         raise Refused("wrgp-handover-first", seat=state.handover.seat)
-    script = _Script(state)
+    script = Script(evolve, state)
     _begin_turn(script, state.turn_team.other)
     return script.events
 
@@ -536,7 +539,7 @@ def speed(state: State, *, team: Team, use: int) -> list[Event]:
     if have < use:
         raise Refused("wrgp-speed-short", team=team, use=use, counters=have)
     gain = speed_world(state, team=team, use=use)
-    script = _Script(state)
+    script = Script(evolve, state)
     script.add(CountersSpent(team, use, have - use))
     match use:
         case 4:
@@ -562,7 +565,7 @@ def defeat(state: State, *, player: Seat, reason: str) -> list[Event]:
     if reason not in causes:
         raise Refused("wrgp-defeat-reason", reasons=causes)
     duelist = _standing(state, player)
-    script = _Script(state)
+    script = Script(evolve, state)
     if duelist.life:
         script.add(LifeSet(player, 0, duelist.life))
     _fall(script, player, Cause(reason))
@@ -578,7 +581,7 @@ def draw(state: State, *, cause: DrawCause, loser: Team) -> list[Event]:
     fallen = [team for team in Team if state.on(team).status is Status.DEFEATED]
     if len(fallen) == 1:
         raise Refused("wrgp-draw-one-fell", seat=state.active[fallen[0]])
-    script = _Script(state)
+    script = Script(evolve, state)
     script.add(DrawCalled(cause, loser))
     if fallen:
         script.add(LoserDecided(loser, state.active[loser], Cause.DRAW))
@@ -604,7 +607,7 @@ def done(state: State) -> list[Event]:
     handover = state.handover
     if handover is None:
         raise Refused("wrgp-no-handover")
-    script = _Script(state)
+    script = Script(evolve, state)
     _without_successor(script)  # the table may have changed `zero_survivor` since both fell
     if script.state.winner:
         return script.events
@@ -622,23 +625,19 @@ def done(state: State) -> list[Event]:
 def once(state: State, *, team: Team, card: str) -> list[Event]:
     """Note a once-per-Duel card in the team's ledger (wrgp.once-per-duel.once-per-team). A second use is Refused."""
     _running(state)
-    name = " ".join(card.split())
-    if not name:
-        raise Refused("text-empty")
+    name = one_line(card)
     if card_key(name) in map(card_key, state.once[team]):
         raise Refused("wrgp-once-used", team=team, card=name)
     return [OnceUsed(team, name)]
 
 
 def effect_add(state: State, *, text: str) -> list[Event]:
-    """Keep an effect that is still to be completed (wrgp.effects.unfinished-carry). At most 10 stand at a time."""
+    """Keep an effect that is still to be completed (wrgp.effects.unfinished-carry). Refused where too many stand."""
     _running(state)
-    text = " ".join(text.split())
-    if not text:
-        raise Refused("text-empty")
-    if len(state.effects) >= 10:
-        raise Refused("effects-full", most=10)
-    return [EffectAdded(state.effects_so_far + 1, text)]
+    said = one_line(text)
+    if len(state.effects) >= EFFECTS_MOST:
+        raise Refused("effects-full", most=EFFECTS_MOST)
+    return [EffectAdded(state.effects_so_far + 1, said)]
 
 
 def effect_end(state: State, *, effect: int) -> list[Event]:
@@ -867,23 +866,7 @@ def special_win(state: State, *, team: Team, moment: Moment) -> SpecialWin:
 
 # Inner steps, shared by the moves.
 
-
-class _Script:
-    """Events so far, with the state that they lead to: a consequence is decided on what came before it."""
-
-    def __init__(self, state: State | None) -> None:
-        self._state = state
-        self.events: list[Event] = []
-
-    @property
-    def state(self) -> State:
-        if self._state is None:
-            raise ValueError("nothing has started")
-        return self._state
-
-    def add(self, event: WrgpEvent) -> None:
-        self.events.append(event)
-        self._state = evolve(self._state, event)
+_Script = Script[State, WrgpEvent]
 
 
 def _running(state: State) -> None:
@@ -920,7 +903,7 @@ def _speed_world(state: State) -> None:
 def _lose(state: State, seat: Seat, amount: int, kind: Kind) -> list[Event]:
     _standing(state, seat)
     _bounded(amount)
-    script = _Script(state)
+    script = Script(evolve, state)
     _take_life(script, seat, amount, kind)
     return script.events
 
