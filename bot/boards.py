@@ -40,11 +40,17 @@ class Boards:
         answer = await interaction.response.send_message(view=lay_out(match, voice))
         if answer.message_id is None:
             return
-        place, before = place_of(interaction), await self._message(match)
+        place = place_of(interaction)
+        await self._message(match)
+        # Between finding the one before and taking its place nothing waits, so that no two find the same.
+        before = self._messages.get(match.id)
         await self._set_message(match, answer.message_id)
         if before is not None and before != answer.message_id:
             with contextlib.suppress(discord.HTTPException):
                 await self._redress(place, before, _below(voice, place, answer.message_id))
+        if await self._keeper.find(place) is not match or await self._voices.language(interaction) != voice.language:
+            # Something happened while Discord took the board, and was drawn on the one before.
+            self.redraw_soon(interaction)
 
     async def answer(self, interaction: Interaction, match: Match) -> None:
         """Answer a press by the board itself; while another edit is under way, acknowledge and let that one follow."""
@@ -133,8 +139,8 @@ class Boards:
         return self._messages[match.id]
 
     async def _set_message(self, match: Match, message: int) -> None:
-        await self._keeper.store.set_board(match.id, message)
         self._messages[match.id] = message
+        await self._keeper.store.set_board(match.id, message)
 
     async def _redress(self, place: Place, message: int, view: discord.ui.LayoutView) -> None:
         channel = self._client.get_partial_messageable(place.id, guild_id=place.guild)

@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 from hall import TEAM_A, TEAM_B, said
 
+from bot.board import lay_out
 from bot.rules.format import Line
 from bot.rules.wrgp import RULES
+from bot.voices import voice_of
 
 LOCALES = ("ja", "en-US")
 
@@ -579,3 +581,30 @@ async def test_a_log_of_the_longest_names_shows_its_end_with_who_and_when(hall, 
     assert older == said("ja" if language == "ja" else "en-US", "log-older", count=16 - len(lines))
     assert [line.split("`")[1] for line in lines] == [str(number) for number in range(17 - len(lines), 17)]
     assert all(re.search(r" — 漢{32} <t:\d+:R>$", line) for line in lines)
+
+
+@pytest.mark.usefixtures("slow_discord")
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("wrgp damage", {"player": "A1", "amount": "1000"}), ("table language", {"language": "ja"})],
+)
+async def test_a_board_posted_while_something_happens_shows_it(hall, command, options):
+    yusei = hall.member("遊星")
+    await hall.start(yusei)
+    async with hall.at_once():
+        await hall.command(yusei, "match board")
+        await hall.command(hall.member("mod", moderator=True), command, **options)
+    board = hall.messages()[1]
+    voice = voice_of("ja" if command == "table language" else "en", await hall.match())
+    shown = [part.content for part in lay_out(await hall.match(), voice).walk_children() if hasattr(part, "content")]
+    assert board.text == "\n".join(shown)
+
+
+@pytest.mark.usefixtures("slow_discord")
+async def test_of_two_boards_posted_at_once_one_stays(hall):
+    yusei = hall.member("遊星")
+    await hall.start(yusei)
+    async with hall.at_once():
+        await hall.command(yusei, "match board")
+        await hall.command(yusei, "match board")
+    assert [bool(screen.buttons) for screen in hall.messages()] == [False, False, True]
