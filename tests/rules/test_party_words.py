@@ -54,7 +54,8 @@ def test_the_catalogues_hold_what_the_rules_say_and_nothing_else():
     marked = {"party-board-player-on-turn", "party-board-player"}
     offers = {"party-board-offer-direct-attack", "party-board-offer-library-out"}
     buttons = {f"button-party-{deed}{named}" for deed in ("break", "direct") for named in ("", "-named")}
-    said = literal | marked | buttons | offers | {key for kind in kinds_of_fact() for key in messages_of(kind)} | {"help-party"}
+    facts = {key for kind in kinds_of_fact() for key in messages_of(kind)}
+    said = literal | marked | buttons | offers | facts | {"help-party"}
     rules = {f"rule-party.{rule.key}" for rule in PARTY.rules}
     values = {f"rule-party.{rule.key}.{choice}" for rule in PARTY.rules for choice in rule.choices}
 
