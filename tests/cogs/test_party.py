@@ -402,7 +402,7 @@ async def test_the_board_resolves_what_is_due(hall):
 async def test_from_five_on_breaks_are_named_and_forms_stand_for_the_rest(hall):
     mina = hall.member("ミナ", "ja")
     shown = await sit_down(hall, mina, players="ミナ Ken Rosa ソラ ゆう")
-    assert "Break 1: ゆう" in shown.labels
+    assert "🛡−1 ゆう" in shown.labels
     await hall.press(mina, shown, "break", attacker="P1", target="P5")
     assert (await shields(hall))["P5"] == 5
     await hall.fill(mina, await hall.press(mina, shown, "shields"), player=["P5"], change="0")
