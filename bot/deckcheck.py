@@ -25,7 +25,7 @@ from bot.kept import TableKind
 from bot.language import CONTENT_MOST, Voice, clean, shorten
 from bot.lookup import DeleteButton
 from bot.rules.format import Line, Refused
-from bot.rules.party import Civilisation, read_civilisations
+from bot.rules.party.terms import Civilisation, read_civilisations
 from bot.voices import private_voice
 
 if TYPE_CHECKING:

@@ -9,8 +9,10 @@ from discord.ext import commands
 from bot import deckcheck
 from bot.commands import CHOICES_MOST, command, effects, group, seats, several, terms, values
 from bot.language import words
-from bot.rules.party import PARTY, Ability, Knockout, PartnerZone, Quantity, TurnPoint, Wording, opponent, relation
-from bot.rules.party import pending_list as list_pending
+from bot.rules.party import PARTY
+from bot.rules.party.judges import Ability, Quantity, Wording, opponent, relation
+from bot.rules.party.judges import pending_list as list_pending
+from bot.rules.party.terms import Knockout, PartnerZone, TurnPoint
 from bot.voices import private_voice
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-RULES = sorted((ROOT / "bot" / "rules").glob("*.py"))
+RULES = sorted((ROOT / "bot" / "rules").rglob("*.py"))
 # Of the standard library, what has a clock, chance, files, threads or a network in it.
 OUTSIDE = {
     "asyncio",
@@ -45,11 +45,15 @@ def literals(tree: ast.AST) -> list[str]:
     return [node.value for node in constants if isinstance(node.value, str)]
 
 
+def rule_file(path):
+    return path.relative_to(ROOT / "bot" / "rules").as_posix()
+
+
 def test_all_rules_are_looked_at():
-    assert {"format.py", "match.py", "party.py", "tag.py", "wrgp.py"} <= {path.name for path in RULES}
+    assert {"format.py", "match.py", "party/moves.py", "tag.py", "wrgp.py"} <= {rule_file(path) for path in RULES}
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", RULES, ids=rule_file)
 def test_rules_import_the_standard_library_and_each_other(path):
     allowed = sys.stdlib_module_names - OUTSIDE
     names = imported(ast.parse(path.read_text(encoding="utf8")))
@@ -59,7 +63,7 @@ def test_rules_import_the_standard_library_and_each_other(path):
     } == set()
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", RULES, ids=rule_file)
 def test_rules_hold_no_sentence(path):
     """What they say is an id with facts; sentences stand in the catalogues."""
     assert [text for text in literals(ast.parse(path.read_text(encoding="utf8"))) if SENTENCE.search(text)] == []
@@ -95,7 +99,7 @@ def test_no_room_is_named_for_nothing():
 JAPANESE_IS_READ_IN = {
     "bot/amounts.py": "units, and the long vowel typed for a minus",
     "bot/options.py": "a yes",
-    "bot/rules/party.py": "civilisations and moments as players write them",
+    "bot/rules/party/terms.py": "civilisations and moments as players write them",
     "bot/rules/wrgp.py": "the long vowel belongs to a card's name",
     "bot/decks/judges.py": "types of cards in card tables",
     "bot/decks/table.py": "headings of card tables",

@@ -32,7 +32,7 @@ from bot.language import (
     private_language,
 )
 from bot.rules import FORMATS
-from bot.rules.format import Event, Fact, Finding, Line, Refused, Seat, Team
+from bot.rules.format import Event, Fact, Finding, Line, Refused, Seat, Team, message_of
 from bot.rules.lobby import LOBBY
 from bot.rules.match import COMMON_EVENTS
 from bot.rules.values import annotations
@@ -248,9 +248,7 @@ def test_every_refusal_and_line_is_given_the_facts_that_its_words_ask_for():
     assert [each for each in short if each[2]] == []
 
 
-@pytest.mark.parametrize(
-    "kind", facts_of_kind(), ids=lambda kind: f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
-)
+@pytest.mark.parametrize("kind", facts_of_kind(), ids=message_of)
 def test_every_event_and_finding_is_told_in_every_voice(kind):
     """Whatever its fields hold: the least, the most, nothing."""
     names = {Seat(f"{side}{n}"): f"n{side}{n}" for side in "ABP" for n in range(1, 9)}
@@ -295,7 +293,7 @@ def test_every_event_of_every_format_is_a_kind_that_was_told():
 
 def told_terms():
     """The enums that a fact or a refusal can hold, or a command offers."""
-    offered = {(message_of(each) or "").partition(".")[0] for each in command_words()}
+    offered = {(message_in(each) or "").partition(".")[0] for each in command_words()}
     held = {kind for fact in facts_of_kind() for hint in annotations(fact).values() for kind in enums_in(hint)}
     return {kind for kind in terms() if kind in held or kind.__name__ in offered}
 
@@ -333,26 +331,26 @@ def test_every_word_of_the_commands_comes_from_the_catalogues():
     """Descriptions, options and choices, within what Discord takes in both languages; a number speaks for itself."""
     found = [*command_words()]
 
-    bare = [each.where for each in found if message_of(each) is None]
+    bare = [each.where for each in found if message_in(each) is None]
     codes = {"ja", "en", "both", "auto"}  # as they are typed
     assert [where for where in bare if not (where.split()[-1].isdecimal() or where.split()[-1] in codes)] == []
     for each in found:
-        for language in LANGUAGES if message_of(each) else ():
-            words = catalogue(language)[message_of(each)]
+        for language in LANGUAGES if message_in(each) else ():
+            words = catalogue(language)[message_in(each)]
             assert 0 < len(words.forms[0]) <= DESCRIPTION_MOST, each.where
             assert words.placeholders == frozenset(), each.where
     assert len(found) > 100
 
 
-def message_of(words):
+def message_in(words):
     return words.text.extras.get("message") if isinstance(words.text, app_commands.locale_str) else None
 
 
 def test_no_message_is_unused():
     """Each is named in the code: as a whole, by the pattern of a string that is put together, or by what it tells."""
-    told = {f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}" for kind in facts_of_kind()}
+    told = {message_of(kind) for kind in facts_of_kind()}
     worded = {f"{kind.__name__}.{term}" for kind in terms() for term in kind} | {"bool.True", "bool.False"}
-    offered = {message_of(each) for each in command_words()}
+    offered = {message_in(each) for each in command_words()}
     known = code().strings | told | worded | offered | set(rule_messages())
     rest = [key for key in catalogue("en") if key not in known]
 

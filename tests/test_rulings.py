@@ -250,7 +250,9 @@ def test_every_refusal_appears_in_an_example(rulings, key):
     But for slips of the thumb, where no rule stands behind the sentence.
     """
     slips = {"party-pending-full", "party-text-long", "tag-pile-same", "tag-pile-too-big"}
-    code = (Path(rules.__file__).parent / f"{key}.py").read_text(encoding="utf-8")
+    folder = Path(rules.__file__).parent
+    files = [*folder.glob(f"{key}.py"), *folder.glob(f"{key}/*.py")]
+    code = "".join(path.read_text(encoding="utf-8") for path in files)
     raised = set(re.findall(rf'(?:Refused\(\s*|fallen=)"({key}-[a-z-]+)"', code))
 
     assert len(raised) >= 5

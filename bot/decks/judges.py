@@ -13,7 +13,7 @@ from bot.decks.text import fold
 from bot.decks.textlist import CardList, DeckZone, Entry, Restrictions
 from bot.decks.ydk import Deck
 from bot.rules.format import Line, Refused
-from bot.rules.party import Civilisation
+from bot.rules.party.terms import Civilisation
 
 WRGP_DECKS = 3
 WRGP_MAIN = range(40, 61)

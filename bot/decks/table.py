@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.decks.text import NAME_MOST, bear, fold, numbered, split, unread
 from bot.rules.format import Line, Refused
-from bot.rules.party import Civilisation
+from bot.rules.party.terms import Civilisation
 
 _COLOURS = tuple(civilisation for civilisation in Civilisation if civilisation is not Civilisation.COLOURLESS)
 _CIVILISATIONS: dict[str, Civilisation | None] = {

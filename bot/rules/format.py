@@ -74,7 +74,7 @@ class Fact:
 
 def message_of(kind: type[Fact]) -> str:
     """The message id under which the catalogues keep a kind of fact."""
-    return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
+    return f"{kind.__module__.removeprefix('bot.rules.').partition('.')[0]}.{kind.__name__}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import pytest
 from hall import Reply
 
 from bot.kept import KEPT_MOST, LISTS_MOST
-from bot.language import LANGUAGES, LOCALES, catalogue
+from bot.language import catalogue
 from bot.store import KeptTable, open_store
 from bot.store.sqlite import SCHEMA
 
@@ -680,19 +680,3 @@ async def test_a_file_that_can_not_be_used_is_not_kept(hall, owner, kind, text, 
 
     assert reply.private.replace("\\", "") == said
     assert shown.private == catalogue("en")["kept-nothing"].forms[0]
-
-
-# Words.
-
-
-def test_the_catalogues_say_the_same_in_both_languages_and_nothing_in_vain():
-    held = {
-        language: set(
-            re.findall(r'^msgid "([^"]+)"$', (LOCALES / language / "deckcheck.po").read_text("utf8"), re.MULTILINE)
-        )
-        for language in LANGUAGES
-    }
-    english, japanese = (catalogue(language) for language in LANGUAGES[::-1])
-
-    assert held["ja"] == held["en"]
-    assert [key for key in held["en"] if english[key].placeholders != japanese[key].placeholders] == []

@@ -7,7 +7,9 @@ from hall import said
 
 from bot.language import LANGUAGES, Voice, catalogue
 from bot.rules.format import Line, Seat
-from bot.rules.party import SEATS, TABLE_OF_OPPONENTS, Civilisation, Knockout, PartnerZone, TurnPoint, Wording, board
+from bot.rules.party.board import board
+from bot.rules.party.judges import TABLE_OF_OPPONENTS, Wording
+from bot.rules.party.terms import SEATS, Civilisation, Knockout, PartnerZone, TurnPoint
 
 LOCALES = ("ja", "en-US")
 NAMES = ("ミナ", "Ken", "Rosa", "ソラ")

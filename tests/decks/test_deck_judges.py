@@ -10,7 +10,7 @@ from bot.decks.table import read_card_table, read_id_map
 from bot.decks.textlist import DeckZone, read_card_list, read_restrictions
 from bot.decks.ydk import Deck, read_deck
 from bot.rules.format import Seat
-from bot.rules.party import Civilisation
+from bot.rules.party.terms import Civilisation
 
 SEATS = (Seat("A1"), Seat("A2"), Seat("A3"))
 LIST = read_limit_list(

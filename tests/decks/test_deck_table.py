@@ -4,7 +4,7 @@ import pytest
 
 from bot.decks.table import civilisations_of, read_card_table, read_id_map
 from bot.decks.text import fold
-from bot.rules.party import Civilisation
+from bot.rules.party.terms import Civilisation
 
 FIRE, WATER, LIGHT = Civilisation.FIRE, Civilisation.WATER, Civilisation.LIGHT
 

@@ -9,15 +9,11 @@ import pytest
 from bot.rules import FORMATS
 from bot.rules.format import Change, Line, Refused, Seat
 from bot.rules.match import Entry, Match, Person, change_rule
-from bot.rules.party import (
-    PARTY,
-    Ability,
-    Affected,
+from bot.rules.party import PARTY
+from bot.rules.party.board import board, export
+from bot.rules.party.events import (
     AllOut,
     CardsLeft,
-    Civilisation,
-    DeckBar,
-    DeckCard,
     DirectAttack,
     EffectAdded,
     EffectCutShort,
@@ -28,41 +24,42 @@ from bot.rules.party import (
     EffectsStayed,
     Eliminated,
     EliminationCredited,
-    Knockout,
-    Level,
     LevelAgreed,
     LibraryOut,
     MatchDrawn,
     MatchWon,
-    NotTriggered,
     PartnerMoved,
     PartnerStaysDown,
     PartnerTurnedUp,
     PartnerWaits,
-    PartnerZone,
     PendingAdded,
     PendingResolved,
     PendingVanished,
-    Quantity,
-    Reach,
     ShieldsBroken,
     ShieldsSet,
     Started,
     StoppedAtZero,
-    Topic,
     TurnBegan,
     TurnCut,
-    TurnPoint,
     UnusualTable,
+)
+from bot.rules.party.judges import (
+    Ability,
+    Affected,
+    DeckBar,
+    DeckCard,
+    NotTriggered,
+    Quantity,
+    Reach,
+    Topic,
     UpAt,
     Wording,
-    board,
-    export,
     level_means,
     opponent,
     partner_legal,
     partner_up,
 )
+from bot.rules.party.terms import Civilisation, Knockout, Level, PartnerZone, TurnPoint
 from bot.rules.record import export as export_match
 from bot.rules.record import restore
 

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from bot.rules import FORMATS
 from bot.rules.format import Change, Refused
 from bot.rules.match import Entry, Match, Person
-from bot.rules.party import PARTY, SEATS, PartnerZone, Status, board, export
+from bot.rules.party import PARTY
+from bot.rules.party.board import board, export
+from bot.rules.party.terms import SEATS, PartnerZone, Status
 from bot.rules.record import export as export_match
 from bot.rules.record import restore
 

@@ -1,75 +1,22 @@
-"""What Duel Party says: every event, finding, refusal, board line and value has its words in both languages."""
+"""What Duel Party says, in both languages: a whole match, and each consequence of an elimination."""
 
 import re
 from functools import reduce
-from pathlib import Path
 
 import pytest
 
 from bot.language import LANGUAGES, Voice, catalogue
-from bot.rules import party
-from bot.rules.format import Fact, Seat
-from bot.rules.party import PARTY, Ability, Knockout, Level, PartnerZone, Quantity, Wording, board, evolve, start
+from bot.rules.format import Seat
+from bot.rules.party import PARTY
+from bot.rules.party.board import board
+from bot.rules.party.judges import Ability, Quantity, Wording
+from bot.rules.party.moves import start
+from bot.rules.party.state import evolve
+from bot.rules.party.terms import SEATINGS, SEATS, Knockout, Level, PartnerZone
 
-COG = Path(party.__file__).parents[2] / "cogs" / "party.py"
-OURS = {
-    language: {key for key in catalogue(language) if re.match(r"(button-|field-|rule-|help-)?party\b", key)}
-    for language in LANGUAGES
-}
 CHOICE_MOST = 100
-NAMES = {seat: f"Player {seat}" for seat in party.SEATS}
+NAMES = {seat: f"Player {seat}" for seat in SEATS}
 P1, P2, P3, P4 = (Seat(f"P{number}") for number in range(1, 5))
-
-
-def kinds_of_fact():
-    found = (kind for kind in vars(party).values() if isinstance(kind, type) and issubclass(kind, Fact))
-    return sorted((kind for kind in found if kind.__module__ == party.__name__), key=lambda kind: kind.__name__)
-
-
-def messages_of(kind):
-    return [
-        key for key in catalogue("en") if key == f"party.{kind.__name__}" or key.startswith(f"party.{kind.__name__}.")
-    ]
-
-
-def test_both_languages_say_the_same_things_with_the_same_facts():
-    assert OURS["ja"] == OURS["en"]
-    for key in OURS["ja"]:
-        ja, en = catalogue("ja")[key], catalogue("en")[key]
-        assert (ja.placeholders, ja.plural_by) == (en.placeholders, en.plural_by), key
-        assert all((*ja.forms, *en.forms)), key
-
-
-@pytest.mark.parametrize("kind", kinds_of_fact(), ids=lambda kind: kind.__name__)
-def test_each_event_and_finding_is_told_with_facts_that_it_has(kind):
-    assert messages_of(kind)
-    for language in LANGUAGES:
-        for key in messages_of(kind):
-            assert catalogue(language)[key].placeholders <= set(kind.__dataclass_fields__)
-
-
-def test_the_catalogues_hold_what_the_rules_say_and_nothing_else():
-    code = "".join(path.read_text(encoding="utf-8") for path in (Path(party.__file__), COG))
-    literal = set(re.findall(r'"((?:button-|field-)?party-[a-z-]+)"', code))
-    marked = {"party-board-player-on-turn", "party-board-player"}
-    offers = {"party-board-offer-direct-attack", "party-board-offer-library-out"}
-    buttons = {f"button-party-{deed}{named}" for deed in ("break", "direct") for named in ("", "-named")}
-    facts = {key for kind in kinds_of_fact() for key in messages_of(kind)}
-    said = literal | marked | buttons | offers | facts | {"help-party"}
-    rules = {f"rule-party.{rule.key}" for rule in PARTY.rules}
-    values = {f"rule-party.{rule.key}.{choice}" for rule in PARTY.rules for choice in rule.choices}
-
-    assert OURS["ja"] == said | rules | values
-
-
-def test_every_value_has_its_word():
-    shown = [kind for kind in vars(party).values() if isinstance(kind, type) and kind.__module__ == party.__name__]
-    enums = [kind for kind in shown if hasattr(kind, "__members__") and kind is not party.Status]
-    assert len(enums) >= 14
-    for language in LANGUAGES:
-        assert [
-            str(word) for kind in enums for word in kind if f"{kind.__name__}.{word}" not in catalogue(language)
-        ] == []
 
 
 @pytest.mark.parametrize(
@@ -103,7 +50,7 @@ def moves_of_a_match():
 def test_a_match_is_told_from_its_start_to_its_end(language):
     """Every event and every board of it, in each language and in both; nothing unfilled, nothing typed has power."""
     voice = Voice(language, NAMES)
-    events = start({}, party.SEATINGS[0], level=2)
+    events = start({}, SEATINGS[0], level=2)
     told = [voice.tell(event) for event in events]
     state = reduce(evolve, events, None)
     for move, options in moves_of_a_match():
@@ -124,7 +71,7 @@ def test_a_match_is_told_from_its_start_to_its_end(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_elimination_says_each_consequence_by_name(language):
     voice = Voice(language, {P1: "Alpha", P2: "Bravo", P3: "Charlie", P4: "Delta"})
-    state = reduce(evolve, start({}, party.SEATINGS[0], first=P3), None)
+    state = reduce(evolve, start({}, SEATINGS[0], first=P3), None)
     for move, options in (
         ("effect_add", {"text": "no blocking", "source": P4, "until": "P3 start"}),
         ("effect_add", {"text": "no attacks", "source": P3}),

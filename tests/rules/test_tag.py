@@ -1,7 +1,6 @@
 """Dimension Zero tag: every passage that a tracker must follow, the worked examples as printed, and any sequence."""
 
 import json
-import re
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from pathlib import Path
@@ -9,10 +8,8 @@ from typing import NamedTuple
 
 import hypothesis.strategies as st
 import pytest
-from babel.messages.pofile import read_po
 from hypothesis import given
 
-import bot.rules.tag as rules
 from bot.rules import FORMATS
 from bot.rules.format import Board, Change, Line, Refused, Seat, Team, Weight
 from bot.rules.match import Entry, Match, Person, change_rule
@@ -54,7 +51,6 @@ from bot.rules.tag import (
     Seating,
     SeatsBeside,
     SeatsOpposite,
-    Side,
     Smashed,
     SmashesSet,
     SmashPoints,
@@ -904,53 +900,3 @@ def test_the_sum_of_the_log_is_the_board(opening, sequence):
     for team, of_team in TAG.export(match.state)["teams"].items():
         assert of_team["smashes"] == sum(count for seat, count in smashes.items() if seat[0] == team)
         assert of_team["library"] == sum(count for seat, count in library.items() if seat[0] == team)
-
-
-# Words.
-
-
-def catalogue(language):
-    with (LOCALES / language / "tag.po").open("rb") as file:
-        return {message.id: message for message in read_po(file, locale=language) if message.id}
-
-
-def test_both_languages_say_the_same_things_with_the_same_facts():
-    ja, en = catalogue("ja"), catalogue("en")
-
-    assert ja.keys() == en.keys()
-    for key in ja:
-        assert ja[key].string, key
-        assert en[key].string, key
-        assert set(placeholders(ja[key])) == set(placeholders(en[key])), key
-
-
-def test_the_catalogues_hold_what_tag_says_and_nothing_else():
-    source = Path(rules.__file__).read_text(encoding="utf-8")
-    said = set(re.findall(r'"((?:button-|field-)?tag-[a-z-]+)"', source)) | {"help-tag"}
-    told = {f"tag.{kind.__name__}" for kind in facts_of_kind()}
-    words = {f"{kind.__name__}.{word}" for kind in (Lane, Area, Aim, Side, Loss, Pile, Whose) for word in kind}
-    labels = {f"rule-tag.{rule.key}" for rule in TAG.rules}
-    values = {f"rule-tag.{rule.key}.{choice}" for rule in TAG.rules for choice in rule.choices}
-
-    # The words of commands are asked for when the commands are declared.
-    kept = {key for key in catalogue("ja") if not key.startswith("cmd-")}
-    assert kept == said | told | words | labels | values
-
-
-def placeholders(message):
-    return [part.partition("}")[0] for part in str(message.string).split("{")[1:]]
-
-
-def facts_of_kind():
-    return sorted((kind for kind in vars(rules).values() if _tellable(kind)), key=lambda kind: kind.__name__)
-
-
-def _tellable(kind):
-    return isinstance(kind, type) and kind.__module__ == rules.__name__ and hasattr(kind, "message")
-
-
-@pytest.mark.parametrize("kind", facts_of_kind(), ids=lambda kind: kind.__name__)
-def test_each_event_and_finding_is_told_with_facts_that_it_has(kind):
-    for language in ("ja", "en"):
-        told = catalogue(language)[f"tag.{kind.__name__}"]
-        assert set(placeholders(told)) <= set(kind.__dataclass_fields__)
