@@ -6,6 +6,7 @@ Nothing is kept in memory for them: a press on a message that is older than the 
 import re
 import secrets
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, urlencode
 
@@ -53,7 +54,7 @@ class Press(NamedTuple):
         whose id is no longer on the message, and two thumbs at once would lose the slower one.
         """
         version = self.version if self.exact or "" in self.options else 0
-        return f"s:{self.match}:{version}:{self.kind}:{self.move}:{urlencode(self.options)}"
+        return f"s:{self.match}:{version}:{self.kind}:{self.move}:{_query(*self.options.items())}"
 
     @property
     def exact(self) -> bool:
@@ -62,6 +63,11 @@ class Press(NamedTuple):
         A tap that names its target (−500 for A1) means the same on a newer board, so quick taps all count.
         """
         return self.kind == "m" and not self.options
+
+
+@lru_cache(maxsize=1024)
+def _query(*options: tuple[str, str]) -> str:
+    return urlencode(options)
 
 
 class Pressable(discord.ui.DynamicItem[Any], template=r"never"):

@@ -38,7 +38,12 @@ class Message:
     @property
     def placeholders(self) -> frozenset[str]:
         """The facts that the sentence asks for."""
-        return frozenset(name for form in self.forms for name in _PLACEHOLDER.findall(form))
+        return _placeholders(self.forms)
+
+
+@cache
+def _placeholders(forms: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(name for form in forms for name in _PLACEHOLDER.findall(form))
 
 
 class Code(str):

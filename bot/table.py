@@ -4,7 +4,8 @@ The order is always the same: the move is on disk, then the person is answered, 
 """
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -170,10 +171,9 @@ class Table:
         deed = match.format.moves.get(press.move)
         if deed is None:
             raise Refused("board-moved-on")
-        known = {n: each for n, each in inspect.signature(deed).parameters.items() if n not in GIVEN}
-        asked = {n for n, each in known.items() if each.default is inspect.Parameter.empty}
-        typed = {n: v for n, v in press.options.items() if v or n in asked}
-        if not asked <= typed.keys() <= known.keys():
+        known = _asked(deed)
+        typed = {n: v for n, v in press.options.items() if v or known.get(n)}
+        if not {n for n, needed in known.items() if needed} <= typed.keys() <= known.keys():
             raise Refused("board-moved-on")  # a button of another version of the bot
         options = read_options(deed, typed, match.sitters)
         return await self.keeper.play(place, actor, match.format, press.move, drawn=drawn, **options)
@@ -227,6 +227,13 @@ class Table:
             )
         else:
             await reply_privately(interaction, text)
+
+
+@cache
+def _asked(deed: Callable[..., object]) -> Mapping[str, bool]:
+    """The options that a move asks people for, with whether it can't do without; it leaves out what is given to it."""
+    parameters = inspect.signature(deed).parameters.values()
+    return {each.name: each.default is inspect.Parameter.empty for each in parameters if each.name not in GIVEN}
 
 
 def _button_of(match: Match, press: Press) -> Button | None:

@@ -32,6 +32,7 @@ class SqliteStore:
         self._db = db
         self._writing = asyncio.Lock()
         self._waiting: list[tuple[tuple[Any, ...], asyncio.Future[bool]]] = []
+        self._writer: asyncio.Task[None] | None = None
 
     @classmethod
     @asynccontextmanager
@@ -47,7 +48,10 @@ class SqliteStore:
                 await _migrate(db)
             except aiosqlite.DatabaseError as error:
                 raise Refused("store-unreadable", path=path, reason=str(error)) from error
-            yield cls(db)
+            store = cls(db)
+            yield store
+            if store._writer is not None:
+                await store._writer
 
     async def live(self, place: int) -> StoredMatch | None:
         """The match that lives in a place."""
@@ -82,11 +86,9 @@ class SqliteStore:
         """Write one entry; False where its number or source is taken or the match is no longer live."""
         written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(((match_id, *entry), written))
-        async with self._writing:
-            # Whoever gets here first writes for all who came meanwhile; the others find it done.
-            if not written.done():
-                await self._write_group()
-        return written.result()
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write(), name="sidecar-writer")
+        return await written
 
     async def close_match(self, match_id: int, at: datetime) -> bool:
         """End a match; False where it had ended."""
@@ -205,20 +207,31 @@ class SqliteStore:
             return StoredMatch(*tuple(row)[:8], log=tuple(StoredEntry(*entry) for entry in log))
         return None
 
+    async def _write(self) -> None:
+        """Write all that waits, a group a commit. A task of its own: no caller can cut it short."""
+        try:
+            while self._waiting:
+                async with self._writing:
+                    await self._write_group()
+        finally:
+            self._writer = None
+
     async def _write_group(self) -> None:
         group, self._waiting = self._waiting[:GROUP_MOST], self._waiting[GROUP_MOST:]
         try:
             landed = await self._insert(row for row, _ in group)
         except BaseException as error:
             # A full disk is each caller's to explain; nobody may wait for a commit that is gone.
+            failure = error if isinstance(error, Exception) else aiosqlite.OperationalError("interrupted")
             for _, written in group:
-                written.set_exception(
-                    error if isinstance(error, Exception) else aiosqlite.OperationalError("interrupted")
-                )
-                written.exception()
-            raise
+                if not written.done():
+                    written.set_exception(failure)
+            if failure is not error:
+                raise
+            return
         for row, written in group:
-            written.set_result((row[0], row[1]) in landed)
+            if not written.done():  # it is, where the caller has given up
+                written.set_result((row[0], row[1]) in landed)
             landed.discard((row[0], row[1]))
 
     async def _insert(self, rows: Iterable[tuple[Any, ...]]) -> set[tuple[int, int]]:
