@@ -45,6 +45,13 @@ def player(user: discord.User | discord.Member) -> Person:
     return Person(_called(user), user.id)
 
 
+def member_here(interaction: Interaction, user: discord.User | discord.Member) -> Person:
+    """A member of this server as a player; in direct messages anybody. Raises Refused for a bot and a stranger."""
+    if interaction.guild_id is not None and not isinstance(user, discord.Member):
+        raise Refused("member-unknown")
+    return player(user)
+
+
 async def named_players(interaction: Interaction, typed: str) -> tuple[Person, ...]:
     """The people whom a text names.
 

@@ -306,7 +306,7 @@ class Scorekeeper:
         if match_id is None:
             self._kept.pop(place.id, None)
             living = await self.match(place)
-            raise Refused("match-here-already", game=Line(f"format-{living.format.key}"), host=living.hosted_by.name)
+            raise taken(living)
         return self._keep(place.id, replace(match, id=match_id))
 
     def _entry(self, match: Match, actor: Actor, events: tuple[Event, ...] = (), undoes: int | None = None) -> Entry:
@@ -331,6 +331,14 @@ def allowed(actor: Actor, match: Match) -> None:
     """Raise Refused for an onlooker, who may join a lobby."""
     if not actor.may_act(match):
         raise Refused("lobby-onlooker" if match.format is LOBBY else "onlooker", host=match.hosted_by.name)
+
+
+def taken(match: Match) -> Refused:
+    """What to say where a match is to begin and this one lives."""
+    host = match.hosted_by.name
+    if match.format is LOBBY:
+        return Refused("lobby-here-already", host=host)
+    return Refused("match-here-already", game=Line(f"format-{match.format.key}"), host=host)
 
 
 def other_match(match: Match) -> Refused:

@@ -13,12 +13,12 @@ from bot.commands import CHOICES_MOST, command, seats
 from bot.language import Code, words
 from bot.log import runs, tell_run
 from bot.options import find_seat, read_rule
-from bot.people import actor_of, has_left, place_of, player
+from bot.people import actor_of, has_left, member_here, place_of
 from bot.rules import FORMATS
 from bot.rules.format import Line, Refused
 from bot.rules.match import Match, Person
 from bot.rules.record import export, restore
-from bot.scorekeeper import other_match
+from bot.scorekeeper import other_match, taken
 from bot.voices import private_voice
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         match = await table.keeper.match(place_of(interaction))
         gone = await has_left(interaction, match.hosted_by)
         played = await table.keeper.host(
-            place_of(interaction), actor_of(interaction), player(member), host_is_gone=gone
+            place_of(interaction), actor_of(interaction), member_here(interaction, member), host_is_gone=gone
         )
         await table.tell(interaction, played)
 
@@ -135,7 +135,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
             place_of(interaction),
             actor_of(interaction),
             find_seat(seat, match.sitters),
-            player(member),
+            member_here(interaction, member),
         )
         await table.tell(interaction, played)
 
@@ -155,7 +155,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         table = interaction.client.table
         living = await table.find(interaction)
         if living is not None:
-            raise Refused("match-here-already", game=Line(f"format-{living.format.key}"), host=living.hosted_by.name)
+            raise taken(living)
         if file.size > IMPORT_MOST:
             raise Refused("file-too-large", most=IMPORT_MOST // 1024)
         # Discord may take its time to hand the file over; reading a long log takes the processor's.

@@ -519,6 +519,7 @@ def counters(state: State, *, team: Team, change: Change) -> list[Event]:
     _speed_world(state)
     before = state.counters[team]
     most = COUNTERS_MOST if state.rules["bonus_over_cap"] == "no" else 2 * COUNTERS_MOST
+    most = max(most, before)  # more than that may have come by another house rule, and no correction takes it away
     asked = change.asked(before)
     after = max(0, min(most, asked))
     if after == before:

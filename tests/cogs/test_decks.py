@@ -603,7 +603,7 @@ async def test_nothing_is_kept_in_direct_messages(hall, command):
     given = {"keep": {"name": "Ignis", "file": file("l.conf", LIMITS)}, "drop": {"name": "Ignis"}, "show": {}}
     reply = await hall.command(friend, f"table list {command}", **given[command])
 
-    assert reply.private == "That works on servers only."
+    assert reply.private == "That works on servers only. Use it in a server's channel."
 
 
 async def test_a_servers_lists_are_its_own(hall, owner):

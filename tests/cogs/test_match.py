@@ -312,12 +312,32 @@ async def test_a_bot_neither_hosts_nor_sits(hall):
     assert reply.private == said("ja", "bot-as-player", name="ロボ")
 
 
+@pytest.mark.parametrize(("command", "options"), [("host", {}), ("seat", {"seat": "A2"})])
+async def test_a_stranger_neither_hosts_nor_sits(hall, command, options):
+    """Discord takes the number of anybody's account for a member."""
+    yusei = hall.member("遊星", "ja")
+    await hall.start(yusei)
+    before = await hall.match()
+    reply = await hall.command(yusei, f"match {command}", member=hall.env.create_user("stranger"), **options)
+    assert reply.private == said("ja", "member-unknown")
+    assert await hall.match() == before
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_where_a_lobby_is_open_a_start_and_an_import_lead_to_it(hall, locale):
+    yusei = hall.member("遊星", locale)
+    await hall.command(yusei, "tag start")
+    for command, options in (("wrgp start", {}), ("match import", {"file": ("x.json", b"{}")})):
+        reply = await hall.command(yusei, command, **options)
+        assert reply.private == said(locale, "lobby-here-already", host="遊星")
+
+
 async def test_a_guest_becomes_a_member_who_may_then_act(hall):
     yusei, jack = hall.member("遊星"), hall.member("ジャック・アトラス")
     await hall.start(yusei)
     assert (await hurt(hall, jack)).private == said("en", "onlooker", host="遊星")
     told = await hall.command(yusei, "match seat", seat="ジャック", member=jack)
-    assert told.public == "Seat ジャック・アトラス: ジャック → ジャック・アトラス"
+    assert told.public == "ジャック・アトラス takes ジャック's seat."
     assert (await hurt(hall, jack)).public
     assert "ジャック・アトラス" in hall.board().text
 

@@ -867,6 +867,16 @@ def test_counters_are_corrected_by_hand_within_their_bounds(change, counters, ov
     assert seen(state).counters == (2, counters)
 
 
+@pytest.mark.parametrize(("amount", "left"), [(-1, 14), (-4, 11)])
+def test_counters_past_twelve_outlive_the_rule_that_gave_them(amount, left):
+    """The table gave `bonus_over_cap` up: a correction down takes what it says, one up takes nothing away."""
+    state = evolve(table(counted(B, 11), hit(B1, 8000), bonus_over_cap="yes"), RuleChanged("bonus_over_cap", "no"))
+
+    assert refusal(state, "counters", team=B, change=Change(1, relative=True)).why == "wrgp-counters-same"
+    corrected = after(state, ("counters", {"team": B, "change": Change(amount, relative=True)}))
+    assert corrected.counters[B] == left
+
+
 BAD_COUNTERS = {
     "as they are": ("counters", {"team": A, "change": Change(2, relative=False)}, {}, "wrgp-counters-same"),
     "without end": ("counters", {"team": A, "change": Change(10**30, relative=True)}, {}, "amount-out-of-range"),
