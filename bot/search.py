@@ -4,9 +4,11 @@ import math
 import re
 import tomllib
 import unicodedata
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -153,11 +155,15 @@ class _Query(NamedTuple):
 class _Line(NamedTuple):
     """A way to ask, or a piece of talk, as features."""
 
-    features: frozenset[int]
+    features: "array[int]"
     norm: float
 
 
-_Counts = dict[int, float]
+class _Counts(NamedTuple):
+    """How much of each feature a ruling has."""
+
+    features: "array[int]"
+    times: "array[float]"
 
 
 class Index:
@@ -173,7 +179,7 @@ class Index:
         self._weigh_features(counted)
         self._lines = [tuple(_Line(features, self._norm(features)) for features in asks) for asks in asked]
         talk = [_stemmed(text) for lines in _toml(data / "elsewhere.toml").values() for text in lines]
-        self._elsewhere = [_Line(query.features, query.norm) for query in map(self._weigh, talk)]
+        self._elsewhere = [_Line(array("I", query.features), query.norm) for query in map(self._weigh, talk)]
         self._count_words(asked, Counter(name for text in talk for name in set(self._features(text))))
         words_asked = {name[1:] for name in self._ids if name[0] == "w"}
         self._known = frozenset({*words_asked, *self._concepts.words, *self._formats.words})
@@ -220,57 +226,76 @@ class Index:
 
     # Building.
 
-    def _read(
-        self, documents: Iterable[Iterable[tuple[float, str]]]
-    ) -> tuple[list[_Counts], list[list[frozenset[int]]]]:
-        """How much of each feature every ruling has, and the features of each way to ask it."""
+    def _read(self, documents: Iterable[Iterable[tuple[float, str]]]) -> tuple[list[_Counts], "list[list[array[int]]]"]:
+        """How much of each feature every ruling has, and the features of each way to ask it.
+
+        Kept in arrays, as all that there is much of: as sets and lists they took 30 MiB.
+        """
         counted: list[_Counts] = []
-        asked: list[list[frozenset[int]]] = []
+        asked: list[list[array[int]]] = []
         for texts in documents:
-            counts: _Counts = {}
-            asks: list[frozenset[int]] = []
+            counts: dict[int, float] = {}
+            asks: list[array[int]] = []
             for share, text in texts:
                 names = self._features(_stemmed(text))
                 features = frozenset(self._ids.setdefault(name, len(self._ids)) for name in names)
                 for feature in features:
                     counts[feature] = counts.get(feature, 0.0) + share
                 if share == _ASK:
-                    asks.append(features)
-            counted.append(counts)
+                    asks.append(array("I", features))
+            counted.append(_Counts(array("I", counts), array("d", counts.values())))
             asked.append(asks)
         return counted, asked
 
     def _weigh_features(self, counted: list[_Counts]) -> None:
         """Weigh each feature by how few rulings have it, and post to it how much it speaks for each of them (BM25)."""
-        spread = Counter(feature for counts in counted for feature in counts)
+        spread = Counter(feature for counts in counted for feature in counts.features)
         self._rarest = math.log(1 + (len(counted) + 0.5) / 0.5)
-        self._weights = [
-            math.log(1 + (len(counted) - spread[feature] + 0.5) / (spread[feature] + 0.5)) * _KINDS[name[0]]
-            for name, feature in self._ids.items()
-        ]
-        lengths = [sum(counts.values()) for counts in counted]
+        self._weights = array(
+            "d",
+            (
+                math.log(1 + (len(counted) - spread[feature] + 0.5) / (spread[feature] + 0.5)) * _KINDS[name[0]]
+                for name, feature in self._ids.items()
+            ),
+        )
+        lengths = [sum(counts.times) for counts in counted]
         mean = sum(lengths) / max(1, len(lengths))
-        self._postings: list[list[tuple[int, float]]] = [[] for _ in self._ids]
+        # The rulings of feature n, and what it is worth to each, stand from the nth begin to the next.
+        posted = (spread[n] if weight >= _LIGHTEST else 0 for n, weight in enumerate(self._weights))
+        self._begins = array("I", accumulate(posted, initial=0))
+        self._places = array("I", [0]) * self._begins[-1]
+        self._worths = array("d", [0.0]) * self._begins[-1]
+        ends = self._begins[:]
         for place, counts in enumerate(counted):
             damp = _SATURATION * (1 - _LENGTH + _LENGTH * lengths[place] / mean)
-            for feature, times in counts.items():
+            for feature, times in zip(*counts, strict=True):
                 if self._weights[feature] >= _LIGHTEST:
-                    self._postings[feature].append((place, times / (times + damp) * self._weights[feature]))
+                    self._places[ends[feature]] = place
+                    self._worths[ends[feature]] = times / (times + damp) * self._weights[feature]
+                    ends[feature] += 1
 
-    def _count_words(self, asked: list[list[frozenset[int]]], talk: Counter[str]) -> None:
+    def _postings(self, feature: int) -> Iterator[tuple[int, float]]:
+        """The rulings that have a feature, with how much it speaks for each."""
+        begin, end = self._begins[feature], self._begins[feature + 1]
+        return zip(self._places[begin:end], self._worths[begin:end], strict=True)
+
+    def _count_words(self, asked: "list[list[array[int]]]", talk: Counter[str]) -> None:
         """Keep how often each feature stands in a way to ask, in all and by format, and in talk from elsewhere."""
-        self._asked_of: dict[str, Counter[int]] = {}
+        self._asked = array("I", [0]) * len(self._ids)
+        self._asked_of = {ruling.format: self._asked[:] for ruling in self._rulings}
         self._asks_of: Counter[str] = Counter()
         for ruling, asks in zip(self._rulings, asked, strict=True):
-            counts = self._asked_of.setdefault(ruling.format, Counter())
+            counts = self._asked_of[ruling.format]
             self._asks_of[ruling.format] += len(asks)
-            for features in asks:
-                counts.update(features)
-        self._asked = sum(self._asked_of.values(), Counter[int]())
+            for feature in chain.from_iterable(asks):
+                counts[feature] += 1
+                self._asked[feature] += 1
         share = self._asks_of.total() / max(1, len(self._elsewhere))
         self._odds = {
-            name: math.log((self._asked[self._ids.get(name, -1)] + _FAINT) / (talk[name] * share + _FAINT))
-            for name in {*self._ids, *talk}
+            name: math.log((often + _FAINT) / (talk[name] * share + _FAINT))
+            for name, often in chain(
+                zip(self._ids, self._asked, strict=True), ((name, 0) for name in talk if name not in self._ids)
+            )
         }
 
     def _features(self, text: str) -> Iterator[str]:
@@ -314,7 +339,7 @@ class Index:
         )
 
     def _nearness(self, query: _Query, line: _Line) -> float:
-        shared = query.features & line.features
+        shared = query.features.intersection(line.features)
         return sum(self._weights[feature] ** 2 for feature in shared) / (query.norm * line.norm)
 
     def _ranked(self, text: str, key: str | None) -> tuple[list[tuple[float, int]], Signs]:
@@ -322,7 +347,7 @@ class Index:
         named = self._named_cards(text)
         cover: dict[int, float] = dict.fromkeys(named, 0.0)
         for feature in query.features:
-            for place, worth in self._postings[feature]:
+            for place, worth in self._postings(feature):
                 cover[place] = cover.get(place, 0.0) + worth / query.whole
         by_cover = sorted(cover, key=lambda place: cover[place] + named.get(place, 0.0), reverse=True)
         ours = [p for p in by_cover if key is None or self._rulings[p].format == key][:_CANDIDATES]
