@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WANTED := requirements.txt constraints.txt
 
-.PHONY: run test lint format clean
+.PHONY: run test lint format bench clean
 
 run: $(VENV)/installed-local
 	@$(BIN)/python -m bot
@@ -23,6 +23,9 @@ lint: $(VENV)/installed-dev
 format: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+bench: $(VENV)/installed-dev
+	$(BIN)/python benchmarks/run.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache
