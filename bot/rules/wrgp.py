@@ -585,8 +585,7 @@ def draw(state: State, *, cause: DrawCause, loser: Team) -> list[Event]:
     script = Script(evolve, state)
     script.add(DrawCalled(cause, loser))
     if fallen:
-        script.add(LoserDecided(loser, state.active[loser], Cause.DRAW))
-        _without_successor(script)
+        _hand_over(script, LoserDecided(loser, state.active[loser], Cause.DRAW))
         return script.events
     for team in (loser.other, loser):
         duelist = state.on(team)
@@ -594,8 +593,7 @@ def draw(state: State, *, cause: DrawCause, loser: Team) -> list[Event]:
     for team in (loser.other, loser):
         script.add(Defeated(state.active[team], Cause.DRAW))
         _defeat_counters(script, team)
-    script.add(HandoverBegan(loser, state.active[loser], Cause.DRAW))
-    _without_successor(script)
+    _hand_over(script, HandoverBegan(loser, state.active[loser], Cause.DRAW))
     return script.events
 
 
@@ -609,8 +607,7 @@ def done(state: State) -> list[Event]:
     if handover is None:
         raise Refused("wrgp-no-handover")
     script = Script(evolve, state)
-    _without_successor(script)  # the table may have changed `zero_survivor` since both fell
-    if script.state.winner:
+    if _won(script, handover.loser):  # the table may have changed `zero_survivor` since both fell
         return script.events
     winning = state.on(handover.loser.other)
     if winning.status is Status.DEFEATED:
@@ -921,26 +918,26 @@ def _fall(script: _Script, seat: Seat, cause: Cause) -> None:
     team = Team(seat[0])
     script.add(Defeated(seat, cause))
     _defeat_counters(script, team)
-    if script.state.handover:
-        # The one who falls last loses the exchange (wrgp.draw.second-defeat-during-takeover).
-        script.add(LoserDecided(team, seat, cause))
-    else:
-        script.add(HandoverBegan(team, seat, cause))
-    _without_successor(script)
+    # The one who falls last loses the exchange (wrgp.draw.second-defeat-during-takeover).
+    decided = LoserDecided if script.state.handover else HandoverBegan
+    _hand_over(script, decided(team, seat, cause))
 
 
-def _without_successor(script: _Script) -> None:
+def _hand_over(script: _Script, event: HandoverBegan | LoserDecided) -> None:
+    """Begin the handover or change its loser; where nobody is left to take over, the match is won instead."""
+    if not _won(script, event.loser):
+        script.add(event)
+
+
+def _won(script: _Script, loser: Team) -> bool:
     state = script.state
-    if state.handover is None:
-        return
-    loser = state.handover.loser
     out = [loser]
     if state.on(loser.other).status is Status.DEFEATED and state.rules["zero_survivor"] == "both_out":
         out.append(loser.other)
-    for team in out:
-        if state.successor(team) is None:
-            script.add(MatchWon(team.other, team))
-            return
+    without = next((team for team in out if state.successor(team) is None), None)
+    if without:
+        script.add(MatchWon(without.other, without))
+    return without is not None
 
 
 def _enter(script: _Script, team: Team) -> None:

@@ -553,7 +553,7 @@ def test_the_match_is_won_when_all_three_are_beaten():
     """wrgp.match.win-all-defeated: at once, without a handover; nothing more can be played."""
     events, state = play(table(*falls(B1, B2)), "damage", player=B3, amount=8000)
 
-    assert events[-2:] == [HandoverBegan(B, B3, Cause.LIFE), MatchWon(A, B)]
+    assert events[-2:] == [Defeated(B3, Cause.LIFE), MatchWon(A, B)]
     assert (WRGP.over(state), state.winner, state.handover) == (True, A, None)
     assert WRGP.export(state)["phase"] == "over"
     assert [d["status"] for d in WRGP.export(state)["teams"]["B"]["players"]] == ["defeated"] * 3
@@ -713,7 +713,6 @@ def test_a_loser_named_anew_who_has_nobody_left_has_lost():
 
     assert play(state, "draw", cause=CHAIN, loser=B)[0] == [
         DrawCalled(CHAIN, B),
-        LoserDecided(B, B3, Cause.DRAW),
         MatchWon(A, B),
     ]
 
