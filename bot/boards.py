@@ -9,7 +9,7 @@ import discord
 
 from bot.board import lay_out, pointer
 from bot.language import Voice
-from bot.people import place_of
+from bot.people import Interaction, place_of
 from bot.rules.match import Match
 from bot.scorekeeper import Place, Scorekeeper
 from bot.voices import Voices
@@ -17,7 +17,6 @@ from bot.voices import Voices
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-Interaction = discord.Interaction["Sidecar"]
 
 log = logging.getLogger("sidecar")
 

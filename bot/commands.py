@@ -4,7 +4,8 @@ import functools
 import inspect
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -12,12 +13,10 @@ from discord import app_commands
 from bot.errors import explain
 from bot.language import LABEL_MOST, catalogue, words
 from bot.options import split_names
+from bot.people import Interaction
 from bot.rules import FORMATS
 from bot.rules.format import Format, Refused
 from bot.scorekeeper import PlayedAlready
-
-if TYPE_CHECKING:
-    from bot.client import Sidecar
 
 Complete = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
@@ -91,31 +90,36 @@ def group(name: str) -> app_commands.Group:
     return app_commands.Group(name=name.rsplit(" ", 1)[-1], description=words("cmd-" + name.replace(" ", "-")))
 
 
-async def seats(interaction: "discord.Interaction[Sidecar]", typed: str) -> list[app_commands.Choice[str]]:
+def offered(told: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
+    """Of values with their labels those that fit what is typed so far, however it is spaced, as a list to pick from."""
+    wanted = _close(typed)
+    fitting = ((value, label) for value, label in told if wanted in _close(value) or wanted in _close(label))
+    return [app_commands.Choice(name=label, value=value) for value, label in islice(fitting, CHOICES_MOST)]
+
+
+def _close(text: str) -> str:
+    return "".join(text.casefold().split())
+
+
+async def seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The seats of this channel's match, by code or name, for options that name a player."""
     match = await interaction.client.table.find(interaction)
-    if match is None:
-        return []
-    told = [(str(seat), f"{seat} {person.name}"[:LABEL_MOST]) for seat, person in match.sitters.items()]
-    wanted = "".join(typed.casefold().split())
-    fitting = [(seat, label) for seat, label in told if wanted in "".join(label.casefold().split())]
-    return [app_commands.Choice(name=label, value=seat) for seat, label in fitting[:CHOICES_MOST]]
+    sitters = match.sitters.items() if match else ()
+    return offered(((str(seat), f"{seat} {who.name}"[:LABEL_MOST]) for seat, who in sitters), typed)
 
 
-async def several(interaction: "discord.Interaction[Sidecar]", typed: str) -> list[app_commands.Choice[str]]:
+async def several(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Seats for options that name several players: what is typed stays, and its last name is completed."""
     last_begins = 1 + max(typed.rfind(comma) for comma in ",、，")
     kept, last = typed[:last_begins], typed[last_begins:]
     named = {name.casefold() for name in split_names(kept)}
-    offered = [choice for choice in await seats(interaction, last) if choice.value.casefold() not in named]
-    longer = [(f"{kept}{choice.name}", f"{kept}{choice.value}") for choice in offered]
+    new = [choice for choice in await seats(interaction, last) if choice.value.casefold() not in named]
+    longer = [(f"{kept}{choice.name}", f"{kept}{choice.value}") for choice in new]
     return [app_commands.Choice(name=name, value=value) for name, value in longer if len(name) <= LONGEST]
 
 
-async def effects(interaction: "discord.Interaction[Sidecar]", typed: str) -> list[app_commands.Choice[str]]:
+async def effects(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The effects on this match's board, by number or text."""
     match = await interaction.client.table.find(interaction)
     standing = getattr(match.state, "effects", ()) if match else ()
-    told = [(str(effect.id), f"{effect.id} {effect.text}"[:LABEL_MOST]) for effect in standing]
-    fitting = [(number, label) for number, label in told if typed.casefold().strip() in label.casefold()]
-    return [app_commands.Choice(name=label, value=number) for number, label in fitting[:CHOICES_MOST]]
+    return offered(((str(effect.id), f"{effect.id} {effect.text}"[:LABEL_MOST]) for effect in standing), typed)

@@ -6,7 +6,7 @@ import dataclasses
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 import discord
@@ -24,14 +24,14 @@ from bot.decks.ydk import read_deck
 from bot.kept import TableKind
 from bot.language import CONTENT_MOST, Voice, clean, shorten
 from bot.lookup import DeleteButton
+from bot.people import Interaction
 from bot.rules.format import Line, Refused
 from bot.rules.party.terms import Civilisation, read_civilisations
 from bot.voices import private_voice
 
 if TYPE_CHECKING:
-    from bot.client import Sidecar
+    pass
 
-Interaction: TypeAlias = "discord.Interaction[Sidecar]"
 
 PASTED_MOST = 4000
 WORDS_MOST = 100

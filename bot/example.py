@@ -49,9 +49,9 @@ class Untrue(Exception):  # noqa: N818  it says what the example is
         self.what = Line(message, facts)
 
 
-def run(form: Format, example: Example, judges: Mapping[str, Callable[..., Finding]]) -> tuple[Step, ...]:
+def run(form: Format, example: Example) -> tuple[Step, ...]:
     """Every step of an example, computed now. Raises Untrue where it can't be run or comes out otherwise."""
-    table = _Table(form, judges, example.start)
+    table = _Table(form, example.start)
     steps = [table.opening]
     for number, command in enumerate(example.given):
         steps.append(table.play(command, None, f"given[{number}]")._replace(given=True))
@@ -65,7 +65,7 @@ def run(form: Format, example: Example, judges: Mapping[str, Callable[..., Findi
         return tuple(steps)
     asked = table.ask(example.judge, example.refused)
     _check({"finding": type(asked.outcome).__name__, **plain(asked.outcome)}, example.then)
-    stateless = "state" not in annotations(judges[named(example.judge)])
+    stateless = "state" not in annotations(form.judges[named(example.judge)])
     return (asked,) if stateless else (*steps, asked)
 
 
@@ -77,9 +77,8 @@ def named(command: str) -> str:
 class _Table:
     """The match of an example while it is played."""
 
-    def __init__(self, form: Format, judges: Mapping[str, Callable[..., Finding]], start: Mapping[str, Any]) -> None:
+    def __init__(self, form: Format, start: Mapping[str, Any]) -> None:
         self._form = form
-        self._judges = judges
         self._seats = self._seated(start.get("seats"))
         self.state: Any = None
         rules: Mapping[str, Any] = start.get("rules", {})
@@ -98,7 +97,7 @@ class _Table:
 
     def ask(self, command: str, refused: str | None) -> Step:
         """Ask a judge about the match as it stands."""
-        outcome = self._call(self._judges, command, "judge")
+        outcome = self._call(self._form.judges, command, "judge")
         _expect(outcome, refused, command, "judge")
         return Step(command, outcome)
 

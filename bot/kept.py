@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from enum import StrEnum
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -18,14 +18,14 @@ from bot.decks.table import read_card_table, read_id_map
 from bot.decks.text import decode, fold
 from bot.errors import reply_privately
 from bot.language import clean, clean_name, shorten
+from bot.people import Interaction
 from bot.rules.format import Line, Refused
 from bot.store import KeptTable
 from bot.voices import private_voice
 
 if TYPE_CHECKING:
-    from bot.client import Sidecar
+    pass
 
-Interaction: TypeAlias = "discord.Interaction[Sidecar]"
 
 KEPT_MOST = 20
 LISTS_MOST = 300

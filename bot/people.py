@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.client import Sidecar
 
 Interaction: TypeAlias = "discord.Interaction[Sidecar]"
+"""A command, a press or a form that reached this bot."""
 
 LOOKUP_SECONDS = 2.0
 

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from bot.example import Example, Step, Untrue, run
 from bot.language import LANGUAGES
 from bot.rules import FORMATS
-from bot.rules.format import Finding, Format, Line
+from bot.rules.format import Format, Line
 
 DATA = Path(__file__).parents[1] / "data"
 ASKS_LEAST = 6
@@ -127,7 +127,9 @@ class Rulings:
 
 def load(data: Path = DATA, formats: Mapping[str, Format] = FORMATS) -> Rulings:
     """Every ruling under `data`, checked whole and with its examples run. Raises RulingsBroken with every fault."""
-    passages = {name: Passage(name, row["kind"], row["heading"]) for name, row in _toml(data / "passages.toml").items()}
+    passages = {
+        name: Passage(name, row["kind"], row["heading"]) for name, row in read_toml(data / "passages.toml").items()
+    }
     faults: list[Fault] = []
     found: dict[str, Ruling] = {}
     explained: dict[str, str] = {}
@@ -154,7 +156,8 @@ def load(data: Path = DATA, formats: Mapping[str, Format] = FORMATS) -> Rulings:
     return Rulings({ruling.id: ruling for ruling in sorted(found.values(), key=order)}, passages)
 
 
-def _toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """What is in a file of the data. Raises TOMLDecodeError or UnicodeDecodeError for what is no TOML."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
@@ -217,7 +220,7 @@ class _Page:
 
 def _ruling(page: _Page, path: Path, passages: Mapping[str, Passage], formats: Mapping[str, Format]) -> Ruling | None:
     try:
-        data = _toml(path)
+        data = read_toml(path)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         page.fault("", "ruling-not-toml", reason=str(error))
         return None
@@ -313,11 +316,7 @@ def _example(page: _Page, row: Mapping[str, Any], prefix: str) -> Example | None
 
 def _run(page: _Page, form: Format, example: Example, prefix: str) -> tuple[Step, ...]:
     try:
-        return run(form, example, _judges(form))
+        return run(form, example)
     except Untrue as untrue:
         page.fault(prefix + untrue.key, untrue.what.message, **untrue.what.facts)
         return ()
-
-
-def _judges(form: Format) -> Mapping[str, Callable[..., Finding]]:
-    return form.judges

@@ -56,11 +56,10 @@ class PlayedAlready(Exception):  # noqa: N818  it is no fault
 
 
 class Played(NamedTuple):
-    """What one command or press did: the match after it, its entry, and the match before."""
+    """What one command or press did: the match after it, and the entry."""
 
     match: Match
     entry: Entry
-    before: Match
 
 
 class Scorekeeper:
@@ -278,7 +277,7 @@ class Scorekeeper:
                     raise Refused("match-ended" if drawn[0] != match.id else "board-moved-on")
                 entry = decide(match)
                 if await self.store.append(match.id, _stored_entry(entry)):
-                    return Played(self._keep(place.id, match.append(entry)), entry, match)
+                    return Played(self._keep(place.id, match.append(entry)), entry)
                 self._kept.pop(place.id, None)
             raise Refused("too-busy")
 

@@ -2,7 +2,6 @@
 
 import math
 import re
-import tomllib
 import unicodedata
 from array import array
 from collections import Counter
@@ -10,12 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from bot.rulings import DATA, Ruling
+from bot.rulings import DATA, Ruling, read_toml
 
 QUESTION_MOST: Final = 200
 RESULTS_MOST: Final = 10
@@ -171,14 +170,14 @@ class Index:
 
     def __init__(self, rulings: Iterable[Ruling], data: Path = DATA) -> None:
         self._rulings = tuple(rulings)
-        words = _toml(data / "words.toml")
+        words = read_toml(data / "words.toml")
         self._formats = _Vocabulary(words["formats"])
         self._concepts = _Vocabulary(words["concepts"])
         self._ids: dict[str, int] = {}
         counted, asked = self._read(map(_texts, self._rulings))
         self._weigh_features(counted)
         self._lines = [tuple(_Line(features, self._norm(features)) for features in asks) for asks in asked]
-        talk = [_stemmed(text) for lines in _toml(data / "elsewhere.toml").values() for text in lines]
+        talk = [_stemmed(text) for lines in read_toml(data / "elsewhere.toml").values() for text in lines]
         self._elsewhere = [_Line(array("I", query.features), query.norm) for query in map(self._weigh, talk)]
         self._count_words(asked, Counter(name for text in talk for name in set(self._features(text))))
         words_asked = {name[1:] for name in self._ids if name[0] == "w"}
@@ -427,7 +426,3 @@ def _texts(ruling: Ruling) -> Iterator[tuple[float, str]]:
         yield _REASON, words.reason
     for card in ruling.cards:
         yield from ((_CARD, text) for text in (card.ja, card.en, *card.also))
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text(encoding="utf-8"))

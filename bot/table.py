@@ -17,7 +17,7 @@ from bot.errors import reply_privately
 from bot.language import CONTENT_MOST, shorten
 from bot.log import tell_entry
 from bot.options import read_options, read_start
-from bot.people import actor_of, named_players, place_of
+from bot.people import Interaction, actor_of, named_players, place_of
 from bot.rules.format import Button, Choice, Fact, Finding, Format, Judge, Line, Refused
 from bot.rules.match import Match, Person, apart
 from bot.scorekeeper import Actor, Place, Played, Scorekeeper, allowed, other_match
@@ -26,7 +26,6 @@ from bot.voices import Voices, private_voice
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-Interaction = discord.Interaction["Sidecar"]
 
 # What a move gets from the scorekeeper, and nobody types.
 GIVEN = frozenset({"state", "actor", "chance"})

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.language import LANGUAGES, Voice, private_language
-from bot.people import place_of
+from bot.people import Interaction, place_of
 from bot.rules.format import Refused
 from bot.rules.match import Match
 from bot.scorekeeper import Place
@@ -13,8 +13,6 @@ from bot.store import Store
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
-
-Interaction = discord.Interaction["Sidecar"]
 
 
 def voice_of(language: str, match: Match | None) -> Voice:

@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.commands import CHOICES_MOST, command, seats
+from bot.commands import command, offered, seats
 from bot.language import Code, words
 from bot.log import runs, tell_run
 from bot.options import find_seat, read_rule
-from bot.people import actor_of, has_left, member_here, place_of
+from bot.people import Interaction, actor_of, has_left, member_here, place_of
 from bot.rules import FORMATS
 from bot.rules.format import Line, Refused
 from bot.rules.match import Match, Person
@@ -24,7 +24,6 @@ from bot.voices import private_voice
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-Interaction = discord.Interaction["Sidecar"]
 LOG_LINES = 20
 LOG_ROOM = 180
 LOG_MOST = 1900
@@ -37,9 +36,8 @@ async def rules(interaction: Interaction, typed: str) -> list[app_commands.Choic
     if match is None:
         return []
     voice = private_voice(interaction)
-    told = [(rule.key, voice.label(f"rule-{match.format.key}.{rule.key}")) for rule in match.format.rules]
-    fitting = [(key, label) for key, label in told if typed.casefold() in f"{key} {label}".casefold()]
-    return [app_commands.Choice(name=label, value=key) for key, label in fitting[:CHOICES_MOST]]
+    told = ((rule.key, voice.label(f"rule-{match.format.key}.{rule.key}")) for rule in match.format.rules)
+    return offered(told, typed)
 
 
 async def values(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -50,9 +48,8 @@ async def values(interaction: Interaction, typed: str) -> list[app_commands.Choi
     if match is None or rule is None:
         return []
     voice = private_voice(interaction)
-    told = [(each, voice.label(f"rule-{match.format.key}.{key}.{each}", 100)) for each in rule.choices]
-    fitting = [(value, label) for value, label in told if typed.casefold() in f"{value} {label}".casefold()]
-    return [app_commands.Choice(name=label, value=value) for value, label in fitting[:CHOICES_MOST]]
+    told = ((each, voice.label(f"rule-{match.format.key}.{key}.{each}", 100)) for each in rule.choices)
+    return offered(told, typed)
 
 
 class MatchCog(commands.GroupCog, group_name="match", group_description=words("cmd-match")):

@@ -7,8 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import deckcheck
-from bot.commands import CHOICES_MOST, command, effects, group, seats, several, terms, values
+from bot.commands import command, effects, group, offered, seats, several, terms, values
 from bot.language import words
+from bot.people import Interaction
 from bot.rules.party import PARTY
 from bot.rules.party.judges import Ability, Quantity, Wording, opponent, relation
 from bot.rules.party.judges import pending_list as list_pending
@@ -18,7 +19,6 @@ from bot.voices import private_voice
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-Interaction = discord.Interaction["Sidecar"]
 PLAYER = {"player": seats}
 
 
@@ -29,12 +29,11 @@ async def waiting(interaction: Interaction, typed: str) -> list[app_commands.Cho
     if match is None or match.format is not PARTY:
         return []
     voice = private_voice(interaction, match)
-    told = [
+    told = (
         (str(each.id), voice.label("party-board-pending", place=place, seat=each.seat, text=each.text))
         for place, each in enumerate(match.state.queue, start=1)
-    ]
-    fitting = [(number, label) for number, label in told if typed.casefold().strip() in label.casefold()]
-    return [app_commands.Choice(name=label, value=number) for number, label in fitting[:CHOICES_MOST]]
+    )
+    return offered(told, typed)
 
 
 async def moments(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -44,22 +43,19 @@ async def moments(interaction: Interaction, typed: str) -> list[app_commands.Cho
     if match is None or match.format is not PARTY:
         return []
     voice = private_voice(interaction, match)
-    told = [
+    told = (
         (f"{seat} {word}", voice.label("party-moment", seat=seat, point=point))
         for seat in match.state.living
         for word, point in (("start", TurnPoint.START), ("end", TurnPoint.END))
-    ]
-    fitting = [(value, label) for value, label in told if typed.casefold().strip() in f"{value} {label}".casefold()]
-    return [app_commands.Choice(name=label, value=value) for value, label in fitting[:CHOICES_MOST]]
+    )
+    return offered(told, typed)
 
 
 async def knockouts(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The usual reasons; any other may be typed."""
     voice = private_voice(interaction)
-    usual = [why for why in Knockout if why is not Knockout.UNSAID]
-    told = [(why.value, voice.label(f"Knockout.{why}")) for why in usual]
-    fitting = [(value, label) for value, label in told if typed.casefold().strip() in f"{value} {label}".casefold()]
-    return [app_commands.Choice(name=label, value=value) for value, label in fitting]
+    usual = (why for why in Knockout if why is not Knockout.UNSAID)
+    return offered(((why.value, voice.label(f"Knockout.{why}")) for why in usual), typed)
 
 
 class Party(commands.GroupCog, group_name="party", group_description=words("cmd-party")):

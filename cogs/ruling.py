@@ -12,14 +12,13 @@ from bot import lookup
 from bot.commands import CHOICES_MOST, command, explained, formats
 from bot.errors import reply_privately
 from bot.language import private_language, shorten, words
-from bot.people import place_of_message
+from bot.people import Interaction, place_of_message
 from bot.rules.format import Refused
 from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-Interaction = discord.Interaction["Sidecar"]
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 

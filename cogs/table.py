@@ -11,12 +11,12 @@ from bot.commands import command, group, terms
 from bot.kept import TableKind
 from bot.language import clean_name, words
 from bot.options import split_names
+from bot.people import Interaction
 from bot.rules.format import Line, Refused
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-Interaction = discord.Interaction["Sidecar"]
 DICE_MOST = 20
 SIDES_MOST = 1000
 SHUFFLE_MOST = 60

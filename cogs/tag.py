@@ -8,12 +8,12 @@ from discord.ext import commands
 from bot import deckcheck
 from bot.commands import command, seats, terms
 from bot.language import words
+from bot.people import Interaction
 from bot.rules.tag import TAG, Area, Lane, square, whose
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-Interaction = discord.Interaction["Sidecar"]
 PLAYER = {"player": seats}
 
 

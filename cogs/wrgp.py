@@ -8,13 +8,13 @@ from discord.ext import commands
 from bot import deckcheck, kept
 from bot.commands import command, effects, group, seats, terms, values
 from bot.language import words
+from bot.people import Interaction
 from bot.rules.format import Team
 from bot.rules.wrgp import DONE, WRGP, Cause, DrawCause, Kind, Phase, handover_guide
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-Interaction = discord.Interaction["Sidecar"]
 PLAYER = {"player": seats}
 TEAM = {"team": terms(Team)}
 

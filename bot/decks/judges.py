@@ -26,7 +26,6 @@ TAG_DECKS = 2
 
 _NOT_MAIN_DECK = re.compile("サイキック|ドラグハート|GR|禁断の|最終禁断|零龍|psychic|dragheart", re.IGNORECASE)
 _CREATURE = re.compile("クリーチャー|creature", re.IGNORECASE)
-_NO_CARDS: Mapping[str, Card] = {}
 _NO_LIMITS: Mapping[int, int] = {}
 _NO_NAMES: Mapping[int, str] = {}
 

@@ -587,7 +587,7 @@ def refusals():
             yield pytest.param(each.format, why, id=f"{each.id}: {why}")
 
 
-@pytest.mark.parametrize(("form", "why"), refusals())
+@pytest.mark.parametrize(("form", "why"), [*refusals()])
 async def test_every_refusal_with_a_ruling_shows_the_button(form, why):
     """To a ruling of the format that is played, whatever other format's ruling speaks of the same refusal."""
     client = create_client(Settings(database_url="sqlite://"))
