@@ -109,11 +109,11 @@ async def _finish() -> None:
 async def _greet(client: Sidecar, voice: Voice) -> None:
     await client.wait_until_ready()
     settle_memory()
-    log.info(voice.label("host-ready", 1000, name=str(client.user), servers=len(client.guilds)))
+    log.info(voice.plain("host-ready", name=str(client.user), servers=len(client.guilds)))
     if not client.guilds and client.application_id:
         scopes = ("bot", "applications.commands")
         link = discord.utils.oauth_url(client.application_id, permissions=NEEDS, scopes=scopes)
-        log.info(voice.label("host-invite", 1000, link=link))
+        log.info(voice.plain("host-invite", link=link))
 
 
 def settle_memory() -> None:
@@ -153,7 +153,7 @@ def _reason(error: discord.DiscordException) -> str:
 
 
 def _complain(voice: Voice, message: str, code: int, /, **facts: object) -> int:
-    sys.stderr.write(voice.label(message, 1000, **facts) + "\n")
+    sys.stderr.write(voice.plain(message, **facts) + "\n")
     return code
 
 

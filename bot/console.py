@@ -11,11 +11,9 @@ from bot.language import LANGUAGES, Voice
 from bot.rules import FORMATS
 from bot.rules.format import Refused
 from bot.rules.match import Person
-from bot.rules.record import restore
+from bot.rules.record import read_match
 from bot.rulings import MUST_BE_RULED, Ruling, Rulings, RulingsBroken, load
 from bot.search import Answer, Index
-
-_WHOLE = 10_000
 
 
 def run(arguments: Sequence[str], language: str = "en") -> int:
@@ -23,14 +21,14 @@ def run(arguments: Sequence[str], language: str = "en") -> int:
     voice = Voice(language)
     parser = argparse.ArgumentParser(prog="python -m bot")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("check", help=voice.label("console-help-check", _WHOLE))
-    asking = commands.add_parser("ruling", help=voice.label("console-help-ruling", _WHOLE))
+    commands.add_parser("check", help=voice.plain("console-help-check"))
+    asking = commands.add_parser("ruling", help=voice.plain("console-help-ruling"))
     asking.add_argument("question", nargs="*")
     asking.add_argument("--format", choices=tuple(FORMATS))
     asking.add_argument("--lang", choices=LANGUAGES)
     asking.add_argument("--json", action="store_true")
     asking.add_argument("--stdin", action="store_true")
-    replaying = commands.add_parser("replay", help=voice.label("console-help-replay", _WHOLE))
+    replaying = commands.add_parser("replay", help=voice.plain("console-help-replay"))
     replaying.add_argument("file", type=Path)
     asked = parser.parse_args(arguments)
     try:
@@ -46,11 +44,11 @@ def run(arguments: Sequence[str], language: str = "en") -> int:
                 return ruling(" ".join(asked.question), asked.format, voice, as_json=asked.json)
     except RulingsBroken as broken:
         for fault in broken.faults:
-            what = voice.label(fault.what.message, _WHOLE, **fault.what.facts)
+            what = voice.plain(fault.what.message, **fault.what.facts)
             _complain(": ".join(part for part in (fault.file, fault.key, what) if part))
-        _complain(voice.label("console-faults", _WHOLE, count=len(broken.faults)))
+        _complain(voice.plain("console-faults", count=len(broken.faults)))
     except Refused as refused:
-        _complain(voice.label(refused.why, _WHOLE, **refused.facts))
+        _complain(voice.plain(refused.why, **refused.facts))
     return 1
 
 
@@ -58,17 +56,17 @@ def check(voice: Voice) -> int:
     """Load all data, run every example, and print what there is and which passages have no ruling yet."""
     rulings = load()
     for key in FORMATS:
-        _print(voice.label("console-format", _WHOLE, format=key, **_counts(rulings, key)))
+        _print(voice.plain("console-format", format=key, **_counts(rulings, key)))
     kinds = Counter(passage.kind for passage in rulings.passages.values())
     ruled = {passage for ruling in rulings for passage in ruling.passages}
     have = Counter(rulings.passages[passage].kind for passage in ruled)
     for kind, count in kinds.items():
-        _print(voice.label("console-kind", _WHOLE, kind=kind, ruled=have[kind], count=count))
+        _print(voice.plain("console-kind", kind=kind, ruled=have[kind], count=count))
     for passage in rulings.uncovered():
-        _print(voice.label("console-uncovered", _WHOLE, passage=passage.id, kind=passage.kind))
+        _print(voice.plain("console-uncovered", passage=passage.id, kind=passage.kind))
     must = sum(kinds[kind] for kind in MUST_BE_RULED)
     covered = must - len(rulings.uncovered())
-    _print(voice.label("console-sound", _WHOLE, count=len(rulings), covered=covered, must=must))
+    _print(voice.plain("console-sound", count=len(rulings), covered=covered, must=must))
     return 0
 
 
@@ -82,7 +80,7 @@ def ruling(question: str, form: str | None, voice: Voice, *, as_json: bool) -> i
         _print(_told(answer.results[0].ruling, voice))
         return 0
     near = [found.ruling for found in answer.results[:3]]
-    _print(voice.label("console-nothing-fits", _WHOLE, count=len(near)))
+    _print(voice.plain("console-nothing-fits", count=len(near)))
     for nearest in near:
         _print(f"- {nearest.words[voice.language].question} ({nearest.id})")
     return 0
@@ -106,13 +104,10 @@ def answer_lines(lines: Iterable[str]) -> int:
 def replay(file: Path, voice: Voice) -> int:
     """Print the state of an exported match, folded anew from its log. Raises Refused for a file that is none."""
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = file.read_bytes()
     except OSError as error:
         raise Refused("console-no-file", file=str(file)) from error
-    except (ValueError, RecursionError) as error:
-        raise Refused("import-broken", reason=str(error)[:100]) from error
-    name = voice.label("console-reader")
-    match = restore(FORMATS, data, match_id=0, opened_by=Person(name))
+    match = read_match(FORMATS, data, opened_by=Person(voice.plain("console-reader")))
     _print(json.dumps(match.format.export(match.state), ensure_ascii=False, indent=2))
     return 0
 
@@ -130,7 +125,7 @@ def _as_json(answer: Answer) -> dict[str, object]:
 def _told(ruling: Ruling, voice: Voice) -> str:
     words = ruling.words[voice.language]
     facts = {"authority": ruling.authority, "format": ruling.format, "source": ruling.source, "id": ruling.id}
-    return "\n".join((words.question, words.answer, words.reason, voice.label("console-rests", _WHOLE, **facts)))
+    return "\n".join((words.question, words.answer, words.reason, voice.plain("console-rests", **facts)))
 
 
 def _counts(rulings: Rulings, key: str) -> dict[str, int]:
@@ -154,7 +149,3 @@ def _print(text: str) -> None:
 
 def _complain(text: str) -> None:
     sys.stderr.write(f"{text}\n")
-
-
-if __name__ == "__main__":
-    sys.exit(run(sys.argv[1:]))

@@ -277,9 +277,15 @@ def _report(about: Check, handed: Handed, used: tuple[Line, ...], voice: Voice) 
             break
         shown.append(row)
     whole = [
-        row for heading, lines in report.parts() for row in ("", voice.plain(heading), "", *map(voice.plain, lines))
+        row
+        for heading, lines in report.parts()
+        for row in ("", _plain(voice, heading), "", *(_plain(voice, line) for line in lines))
     ]
     return "\n".join([*shown, below]), "\n".join([*whole[1:], ""]).encode()
+
+
+def _plain(voice: Voice, line: Line) -> str:
+    return voice.plain(line.message, **line.facts)
 
 
 async def _send(

@@ -81,15 +81,15 @@ class Voice:
 
     def label(self, message: str, /, most: int = LABEL_MOST, **facts: Any) -> str:
         """Words for a button, a choice or a form, where Markdown does not work; cut to what Discord takes."""
-        return shorten(self._in_each(message, facts, escape=False), most)
+        return shorten(self.plain(message, **facts), most)
 
     def line(self, line: Line) -> str:
         """One line of a board or a list."""
         return self.say(line.message, **line.facts)
 
-    def plain(self, line: Line) -> str:
-        """One line for a text file, where Markdown does not work and nothing is cut."""
-        return self._in_each(line.message, line.facts, escape=False)
+    def plain(self, message: str, /, **facts: object) -> str:
+        """A sentence for a terminal or a text file, where Markdown does not work and nothing is cut."""
+        return self._in_each(message, facts, escape=False)
 
     def tell(self, fact: Fact) -> str:
         """An event or a finding in words."""
@@ -147,6 +147,12 @@ def _all(text: object) -> tuple[str, ...]:
 def facts_of(fact: Fact) -> dict[str, Any]:
     """The fields of an event or a finding, as the placeholders of its sentence."""
     return {name: getattr(fact, name) for name in fact.__dataclass_fields__}
+
+
+def rule_words(form: str, key: str, value: str | int) -> dict[str, object]:
+    """A house rule of a format and its value, as the facts `label` and `value`."""
+    worded = Line(f"rule-{form}.{key}.{value}") if isinstance(value, str) else value
+    return {"label": Line(f"rule-{form}.{key}"), "value": worded}
 
 
 def harmless(text: str) -> str:

@@ -36,7 +36,6 @@ PEOPLE = (
 )
 TABLES = (("デュエルカフェ", "卓", JAPANESE), ("Duel Café", "table", ENGLISH))
 
-_WHOLE = 1000
 _TICK_SECONDS = 1.0
 
 
@@ -144,10 +143,10 @@ async def _closed(pages: list["Preview"]) -> None:
 
 
 def _print_addresses(voice: Voice, settings: Settings, pages: Iterable[tuple[LocalTable, "Preview"]]) -> None:
-    lines = [voice.label("local-open", _WHOLE), ""]
+    lines = [voice.plain("local-open"), ""]
     for table, page in pages:
         lines += [f"  {table.server} #{table.channel.name}", f"    {page.url}"]
-    lines += ["", voice.label("local-secret", _WHOLE, database=settings.database_url.removeprefix("sqlite:///"))]
+    lines += ["", voice.plain("local-secret", database=settings.database_url.removeprefix("sqlite:///"))]
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
 

@@ -11,7 +11,7 @@ import discord
 from bot.buttons import Pressable
 from bot.errors import reply_privately
 from bot.example import Step, named
-from bot.language import LABEL_MOST, LANGUAGES, Code, Voice, catalogue, clean, private_language, shorten
+from bot.language import LABEL_MOST, LANGUAGES, Code, Voice, catalogue, clean, private_language, rule_words, shorten
 from bot.rules import FORMATS
 from bot.rules.format import Fact, Line, Refused
 from bot.rules.match import Match
@@ -309,8 +309,7 @@ async def show(interaction: discord.Interaction[Any], ruling: Ruling, *, public:
 
 def played(form: str, key: str, value: str | int) -> Line:
     """What this table plays where the source does not decide."""
-    worded = Line(f"rule-{form}.{key}.{value}") if isinstance(value, str) else value
-    return Line("ruling-table-plays", {"label": Line(f"rule-{form}.{key}"), "value": worded})
+    return Line("ruling-table-plays", rule_words(form, key, value))
 
 
 def offer(

@@ -1,23 +1,22 @@
 """`/match`: what every format has in common — board, log, undo, rules, seats, export and the end."""
 
-import asyncio
 import io
 import json
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.attached import admit_file, beside, fetch
 from bot.commands import command, offered, seats
-from bot.language import Code, words
+from bot.language import Code, rule_words, words
 from bot.log import runs, tell_run
 from bot.options import find_seat, read_rule
 from bot.people import Interaction, actor_of, has_left, member_here, place_of
 from bot.rules import FORMATS
 from bot.rules.format import Line, Refused
-from bot.rules.match import Match, Person
-from bot.rules.record import export, restore
+from bot.rules.record import export, read_match
 from bot.scorekeeper import other_match, taken
 from bot.voices import private_voice
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 LOG_LINES = 20
 LOG_ROOM = 180
 LOG_MOST = 1900
-IMPORT_MOST = 1024 * 1024
 
 
 async def rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -153,12 +151,11 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         living = await table.find(interaction)
         if living is not None:
             raise taken(living)
-        if file.size > IMPORT_MOST:
-            raise Refused("file-too-large", most=IMPORT_MOST // 1024)
+        admit_file(file)
         # Discord may take its time to hand the file over; reading a long log takes the processor's.
         await interaction.response.defer(ephemeral=True, thinking=True)
-        match = await asyncio.to_thread(read_match, await file.read(), actor_of(interaction).person)
-        await table.bring_in(interaction, match)
+        host = actor_of(interaction).person
+        await table.bring_in(interaction, await beside(read_match, FORMATS, await fetch(file), opened_by=host))
 
     @command("match end")
     async def end(self, interaction: Interaction) -> None:
@@ -166,30 +163,9 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         await interaction.client.table.ask_to_end(interaction)
 
 
-def read_match(data: bytes, opened_by: Person) -> Match:
-    """The match of an exported file. Raises Refused for anything else."""
-    try:
-        exported = json.loads(data)
-        _check_typed(exported)
-    except (ValueError, RecursionError) as error:
-        raise Refused("import-broken", reason=str(error)[:100]) from error
-    return restore(FORMATS, exported, match_id=0, opened_by=opened_by)
-
-
-def _check_typed(part: Any) -> None:
-    """Raise ValueError for line breaks and other marks that nobody could have typed into a command."""
-    if isinstance(part, str) and not part.isprintable():
-        raise ValueError("control characters")
-    if isinstance(part, dict | list):
-        inner = cast("dict[str, Any]", part).values() if isinstance(part, dict) else cast("list[Any]", part)
-        for each in inner:
-            _check_typed(each)
-
-
 def rule_line(form: str, key: str, value: str | int) -> Line:
     """A house rule and its value in words."""
-    worded = Line(f"rule-{form}.{key}.{value}") if isinstance(value, str) else value
-    return Line("rule-line", {"label": Line(f"rule-{form}.{key}"), "key": Code(f"{form}.{key}"), "value": worded})
+    return Line("rule-line", {"key": Code(f"{form}.{key}"), **rule_words(form, key, value)})
 
 
 async def setup(bot: "Sidecar") -> None:

@@ -39,7 +39,7 @@ from bot.rules.values import annotations
 
 ROOT = Path(bot.__file__).parents[1]
 SOURCES = sorted([*(ROOT / "bot").rglob("*.py"), *(ROOT / "cogs").glob("*.py")])
-SPEAKERS = {"Refused", "Line", "say", "label", "words", "Untrue", "fault"}
+SPEAKERS = {"Refused", "Line", "say", "label", "plain", "words", "Untrue", "fault"}
 
 
 # What the code says.

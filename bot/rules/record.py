@@ -1,5 +1,6 @@
 """A match as JSON: the file that `/match export` attaches, and the rows of the log in the store."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from datetime import UTC, datetime
@@ -51,6 +52,26 @@ def export(match: Match) -> dict[str, Any]:
         ],
         "state": match.format.export(match.state),
     }
+
+
+def read_match(formats: Mapping[str, Format], file: str | bytes, *, opened_by: Person) -> Match:
+    """The match of an exported file, which has no id yet. Raises Refused for anything that no export could be."""
+    try:
+        data = json.loads(file)
+        _check_typed(data)
+    except (ValueError, RecursionError) as error:
+        raise Refused("import-broken", reason=str(error)[:100]) from error
+    return restore(formats, data, match_id=0, opened_by=opened_by)
+
+
+def _check_typed(part: Any) -> None:
+    """Raise ValueError for line breaks and other marks that nobody could have typed into a command."""
+    if isinstance(part, str) and not part.isprintable():
+        raise ValueError("control characters")
+    if isinstance(part, dict | list):
+        inner = cast("dict[str, Any]", part).values() if isinstance(part, dict) else cast("list[Any]", part)
+        for each in inner:
+            _check_typed(each)
 
 
 def restore(formats: Mapping[str, Format], data: Any, *, match_id: int, opened_by: Person) -> Match:

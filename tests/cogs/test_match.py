@@ -489,7 +489,7 @@ async def test_a_file_that_no_export_could_be_is_refused_in_one_sentence(hall, m
 
 async def test_a_file_over_one_mebibyte_is_refused_before_it_is_read(hall):
     reply = await hall.command(hall.member("遊星", "ja"), "match import", file=("match.json", b" " * (1024 * 1024 + 1)))
-    assert reply.private == said("ja", "file-too-large", most=1024)
+    assert reply.private == said("ja", "deck-file-too-large", source="match.json", most=1)
     assert not [request for request in hall.env.http_requests if "attachments" in request.path]
 
 
