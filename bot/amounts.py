@@ -11,6 +11,8 @@ from bot.rules.format import Change, Refused
 MOST_CHARACTERS = 40
 _SIGNS = str.maketrans({"×": "*", "✕": "*", "x": "*", "X": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "ー": "-"})
 _SUM = re.compile(r"[-+*/(). \d]+")
+# A hexadecimal 0x10 is no 0×10, and 1² no 12.
+_OTHER = re.compile(r"(?<![\d０-９])[0０][xXｘＸ]|[²³¹⁰⁴-⁹₀-₉]")
 _HALF = frozenset({"half", "半分", "はんぶん", "1/2"})
 _UNIT = re.compile(r"(?:lp|ライフ|点|枚|ダメージ|damage)$")
 
@@ -21,7 +23,7 @@ def read_amount(text: str) -> int:
     if len(typed) > MOST_CHARACTERS:
         raise Refused("amount-too-long", most=MOST_CHARACTERS)
     shown = " ".join(text.split())[:MOST_CHARACTERS]
-    if not typed or not _SUM.fullmatch(typed) or "**" in typed or "//" in typed:
+    if not _SUM.fullmatch(typed) or "**" in typed or "//" in typed or _OTHER.search(text):
         raise Refused("amount-unreadable", typed=shown)
     calculator = SimpleEval(functions={}, names={})
     try:

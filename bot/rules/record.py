@@ -60,7 +60,7 @@ def read_match(formats: Mapping[str, Format], file: str | bytes, *, opened_by: P
         data = json.loads(file)
         _check_typed(data)
     except (ValueError, RecursionError) as error:
-        raise Refused("import-broken", reason=str(error)[:100]) from error
+        raise Refused("import-broken") from error
     return restore(formats, data, match_id=0, opened_by=opened_by)
 
 
@@ -88,7 +88,7 @@ def restore(formats: Mapping[str, Format], data: Any, *, match_id: int, opened_b
             raise ValueError("log")
         match = _replay(Match(match_id, form, seated, opened_by), log)
     except _BROKEN as error:
-        raise Refused("import-broken", reason=str(error)[:100]) from error
+        raise Refused("import-broken") from error
     return match
 
 

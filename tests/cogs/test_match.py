@@ -480,9 +480,7 @@ async def test_a_file_that_no_export_could_be_is_refused_in_one_sentence(hall, m
     await hurt(hall, yusei)
     data = make(await hall.export(yusei))
     reply = await hall.command(yusei, "match import", channel=other, file=("match.json", data))
-    assert reply.private.startswith(
-        (said("ja", "import-broken", reason="§").split("§")[0], said("ja", "import-edition", edition="2"))
-    )
+    assert reply.private in (said("ja", "import-broken"), said("ja", "import-edition", edition="2"))
     assert hall.messages(other) == []
     assert (await hall.command(yusei, "wrgp turn", channel=other)).private == said("ja", "no-match-here")
 
