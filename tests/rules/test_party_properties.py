@@ -7,15 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from walks import BACK_AND_FORTH, WALKS, tried
 
-from bot.rules import FORMATS
-from bot.rules.format import Change, Refused
 from bot.rules.match import Entry, Match, Person
 from bot.rules.party import PARTY
 from bot.rules.party.board import board, export
-from bot.rules.party.terms import SEATS, PartnerZone, Status
-from bot.rules.record import export as export_match
-from bot.rules.record import restore
+from bot.rules.party.terms import Status
 
 HOST = Person("Host", 1)
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
@@ -109,77 +106,13 @@ def lasts_as_long_as_it_would(seats, waited_for, on_turn, leaving, point):
         position += (seats.index(match.state.turn_seat) - seats.index(before)) % len(seats)
 
 
-seat = st.sampled_from(SEATS[:5])
-text = st.text(max_size=12) | st.sampled_from(["direct_attack", "library_out", "x" * 120])
-count = st.integers(-2, 8)
-MOVES = {
-    "shields": st.fixed_dictionaries({"player": seat, "change": st.builds(Change, count, st.booleans())}),
-    "break": st.fixed_dictionaries({"target": seat}, optional={"attacker": seat, "count": count}),
-    "library_out": st.fixed_dictionaries({"player": seat}),
-    "eliminate": st.fixed_dictionaries(
-        {"player": seat}, optional={"by": seat, "reason": text, "also": st.lists(seat, max_size=2).map(tuple)}
-    ),
-    "turn": st.just({}),
-    "partner_set": st.fixed_dictionaries(
-        {
-            "player": seat,
-            "name": text,
-            "cost": st.integers(3, 9),
-            "civilisations": st.lists(st.sampled_from(["fire", "火/自然", "ice"]), max_size=2).map(tuple),
-        }
-    ),
-    "partner_move": st.fixed_dictionaries({"player": seat, "zone": st.sampled_from(PartnerZone)}),
-    "effect_add": st.fixed_dictionaries(
-        {"text": text, "source": seat},
-        optional={
-            "affects": st.lists(seat, max_size=2).map(tuple),
-            "until": st.builds("{} {}".format, seat, st.sampled_from(["start", "end", "never"])),
-        },
-    ),
-    "effect_end": st.fixed_dictionaries({"effect": st.integers(0, 6)}),
-    "pending_add": st.fixed_dictionaries({"player": seat, "text": text}, optional={"shield_trigger": st.booleans()}),
-    "pending_resolve": st.fixed_dictionaries({}, optional={"pending": st.integers(0, 6)}),
-}
-steps = st.lists(
-    st.sampled_from([*MOVES, "turn", "undo", "redo"]).flatmap(
-        lambda move: st.tuples(st.just(move), MOVES.get(move, st.just({})))
-    ),
-    max_size=40,
-)
-rules = st.fixed_dictionaries(
-    {},
-    optional={rule.key: st.sampled_from(rule.choices) for rule in PARTY.rules if rule.choices}
-    | {"shields": st.integers(1, 3)},
-)
-
-
-def test_every_move_is_tried():
-    assert set(MOVES) == set(PARTY.moves)
-
-
 @settings(max_examples=150, deadline=None)
-@given(players=st.integers(2, 5), rules=rules, steps=steps)
-def test_any_sequence_of_moves_keeps_the_match_whole(players, rules, steps):
-    """A move plays or is refused; undo and redo mirror each other; a file folds to the same state."""
-    match = opened(players, **rules)
-    refusals = set()
-    for move, options in steps:
-        try:
-            if move == "undo":
-                match = played(match, undoes=match.to_undo().seq)
-            elif move == "redo":
-                match = played(match, undoes=match.to_redo().seq)
-            else:
-                match = done(match, move, **options)
-        except Refused as refused:
-            refusals.add(refused.why)
-            continue
+@given(WALKS["party"].openings, st.lists(WALKS["party"].deeds | BACK_AND_FORTH, max_size=40))
+def test_any_sequence_of_moves_keeps_the_match_whole(opening, sequence):
+    match = opening
+    for deed in sequence:
+        match = tried(match, deed)
         is_whole(match)
-    assert "" not in refusals
-    mirrored(match)
-    file = json.loads(json.dumps(export_match(match)))
-    read = restore(FORMATS, file, match_id=2, opened_by=HOST)
-    assert (read.state, export_match(read)["log"]) == (match.state, file["log"])
 
 
 def is_whole(match):
@@ -195,12 +128,3 @@ def is_whole(match):
         assert all(effect.until is None or effect.until in state.living for effect in state.effects)
         assert all(waiting.seat in state.living for waiting in state.pending)
         assert set(state.offers) <= set(state.living)
-
-
-def mirrored(match):
-    try:
-        undone = played(match, undoes=match.to_undo().seq)
-    except Refused:
-        return
-    redone = played(undone, undoes=undone.to_redo().seq)
-    assert redone.state == match.state

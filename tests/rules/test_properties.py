@@ -1,18 +1,13 @@
-"""WRGP and the lobby under any sequence of moves, legal or not: the log always adds up, and goes back and forth."""
-
-import json
-from datetime import UTC, datetime, timedelta
-from functools import reduce
+"""WRGP and the lobby under any sequence of deeds: nobody is beaten twice, and nobody waits twice."""
 
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
+from walks import BACK_AND_FORTH, WALKS, tried, walk
 
 from bot.rules import FORMATS
-from bot.rules.format import Change, Refused, Seat, Team
-from bot.rules.lobby import LOBBY, open_lobby, seating
-from bot.rules.match import Entry, Match, Person, change_rule, take_seat
-from bot.rules.record import decode, encode, export, restore
+from bot.rules.format import Refused, Team
+from bot.rules.lobby import LOBBY, seating
 from bot.rules.wrgp import (
     COUNTERS_MOST,
     LIFE_MOST,
@@ -22,9 +17,7 @@ from bot.rules.wrgp import (
     CountersSet,
     CountersSpent,
     Defeated,
-    DrawCause,
     DuelistEntered,
-    Kind,
     LifeGained,
     LifeLost,
     LifeSet,
@@ -33,89 +26,7 @@ from bot.rules.wrgp import (
     board,
 )
 
-AT = datetime(2026, 11, 29, 12, tzinfo=UTC)
-HOST = Person("遊星", 1)
-
-seats = st.sampled_from([*SEATS, *SEATS, Seat("A4"), Seat("P1")])
-active = st.sampled_from(["A", "B"])
-amounts = st.sampled_from([100, 500, 1000, 4000, 8000]) | st.integers(-2, 9000) | st.just(10**30)
-changes = st.builds(Change, st.integers(-15, 15) | st.just(10**30), st.booleans())
-teams = st.sampled_from(Team)
-words = st.sampled_from(["Glow-Up Bulb", "ＧＬＯＷ－ＵＰ ＢＵＬＢ", "魂のリレー", " ", "x"])
-deeds = st.one_of(
-    st.tuples(
-        st.just("damage"),
-        st.fixed_dictionaries({"player": active | seats, "amount": amounts}, optional={"kind": st.sampled_from(Kind)}),
-    ),
-    st.tuples(st.just("damage"), st.fixed_dictionaries({"player": active, "amount": st.just(8000)})),
-    st.tuples(st.just("pay"), st.fixed_dictionaries({"player": active | seats, "amount": amounts | st.just("half")})),
-    st.tuples(st.just("heal"), st.fixed_dictionaries({"player": active | seats, "amount": amounts})),
-    st.tuples(st.just("life"), st.fixed_dictionaries({"player": active | seats, "value": amounts | st.just(0)})),
-    st.tuples(st.sampled_from(["turn", "done", "done"]), st.just({})),
-    st.tuples(st.just("counters"), st.fixed_dictionaries({"team": teams, "change": changes})),
-    st.tuples(st.just("speed"), st.fixed_dictionaries({"team": teams, "use": st.sampled_from([4, 7, 10, 5])})),
-    st.tuples(
-        st.just("defeat"),
-        st.fixed_dictionaries(
-            {
-                "player": active | seats,
-                "reason": st.sampled_from(["library_out", "special_win", "effect", "surrender", "life"]),
-            }
-        ),
-    ),
-    st.tuples(st.just("draw"), st.fixed_dictionaries({"cause": st.sampled_from(DrawCause), "loser": teams})),
-    st.tuples(st.just("once"), st.fixed_dictionaries({"team": teams, "card": words})),
-    st.tuples(st.just("effect_add"), st.fixed_dictionaries({"text": words})),
-    st.tuples(st.just("effect_end"), st.fixed_dictionaries({"effect": st.integers(-1, 4)})),
-    st.tuples(st.just("rule"), st.sampled_from([(r.key, v) for r in WRGP.rules for v in r.choices or (1, 4000)])),
-    st.tuples(st.just("seat"), st.tuples(seats, st.builds(Person, words, st.integers(1, 3)))),
-)
-back_and_forth = st.tuples(st.sampled_from(["undo", "redo"]), st.just({}))
-houses = st.fixed_dictionaries(
-    {}, optional={r.key: st.sampled_from(r.choices) if r.choices else st.integers(1, 9000) for r in WRGP.rules}
-)
-openings = st.tuples(houses, teams)
-
-
-def entry(seq, events=(), undoes=None):
-    return Entry(seq, AT + timedelta(seconds=seq), HOST, tuple(events), undoes)
-
-
-def opened(opening):
-    house, first = opening
-    match = Match(1, WRGP, {seat: Person(f"n{seat}") for seat in SEATS}, HOST)
-    return match.append(entry(1, WRGP.start(house, SEATS, first=first)))
-
-
-def step(match, name, options):
-    """One deed at the table; a refused one changes nothing. "A" and "B" as a player are whoever is on."""
-    number = match.version + 1
-    match name:
-        case "undo":
-            return match.append(entry(number, undoes=match.to_undo().seq))
-        case "redo":
-            return match.append(entry(number, undoes=match.to_redo().seq))
-        case "rule":
-            return match.append(entry(number, change_rule(match, *options)))
-        case "seat":
-            return match.append(entry(number, take_seat(match, *options)))
-    if options.get("player") in tuple(Team):
-        options = {**options, "player": match.state.active[Team(options["player"])]}
-    events = match.format.moves[name](match.state, **options)
-    assert events, "what changes nothing is refused"
-    return match.append(entry(number, events))
-
-
-def tried(match, deed):
-    """The match after a deed that the rules allow, the same match after one that they refuse; nothing else happens."""
-    try:
-        return step(match, *deed)
-    except Refused:
-        return match
-
-
-def walk(opening, sequence):
-    return reduce(tried, sequence, opened(opening))
+TABLE, LOBBIES = WALKS["wrgp"], WALKS["lobby"]
 
 
 def life_of(entries):
@@ -147,10 +58,10 @@ def counters_of(entries):
     return counters
 
 
-@given(openings, st.lists(deeds | back_and_forth, max_size=40))
+@given(TABLE.openings, st.lists(TABLE.deeds | BACK_AND_FORTH, max_size=40))
 def test_the_table_is_always_whole(opening, sequence):
     """Life within its bounds, counters too, and one duelist a team at the table, beaten only during a handover."""
-    match = opened(opening)
+    match = opening
     for deed in sequence:
         match = tried(match, deed)
         state = match.state
@@ -174,10 +85,10 @@ def test_the_table_is_always_whole(opening, sequence):
         assert WRGP.sound(state, SEATS)
 
 
-@given(openings, st.lists(deeds, max_size=40))
+@given(TABLE.openings, st.lists(TABLE.deeds, max_size=40))
 def test_the_sum_of_the_log_is_the_board(opening, sequence):
     """Life and counters, added up apart from the fold, are what the board and the export show."""
-    starting_life = opened(opening).state.duelists[SEATS[0]].life
+    starting_life = opening.state.duelists[SEATS[0]].life
     kept = [deed for deed in sequence if deed[0] != "rule" or deed[1][0] != "starting_life"]
     match = walk(opening, kept)
 
@@ -192,48 +103,7 @@ def test_the_sum_of_the_log_is_the_board(opening, sequence):
         assert counters == [*counters_of(match.log).values()]
 
 
-@given(openings, st.lists(deeds | back_and_forth, max_size=30), deeds)
-def test_undo_takes_back_exactly_one_deed_and_redo_brings_it_back(opening, sequence, last):
-    before = walk(opening, sequence)
-    match = tried(before, last)
-    if match is before:
-        return
-
-    undone = step(match, "undo", {})
-    redone = step(undone, "redo", {})
-
-    assert (undone.state, undone.sitters) == (before.state, before.sitters)
-    assert (redone.state, redone.sitters) == (match.state, match.sitters)
-    assert redone.version == match.version + 2
-    assert redone.log[: len(match.log)] == match.log
-
-
-@given(openings, st.lists(deeds, max_size=20))
-def test_undo_leads_back_to_the_opening_and_redo_to_the_end(opening, sequence):
-    match = there = walk(opening, sequence)
-    steps = len(match.log) - 1
-    for _ in range(steps):
-        there = step(there, "undo", {})
-    assert there.state == opened(opening).state
-    for _ in range(steps):
-        there = step(there, "redo", {})
-
-    assert (there.state, there.sitters) == (match.state, match.sitters)
-
-
-@given(openings, st.lists(deeds | back_and_forth, max_size=40))
-def test_a_log_replays_to_the_same_state_from_its_file(opening, sequence):
-    match = walk(opening, sequence)
-    file = json.loads(json.dumps(export(match), ensure_ascii=False))
-
-    again = restore(FORMATS, file, match_id=2, opened_by=HOST)
-
-    assert (again.state, again.sitters) == (match.state, match.sitters)
-    assert export(again) == file
-    assert Match(1, WRGP, match.seated, HOST).extend(match.log) == match
-
-
-@given(openings, st.lists(deeds, max_size=40))
+@given(TABLE.openings, st.lists(TABLE.deeds, max_size=40))
 def test_a_defeat_is_for_good(opening, sequence):
     """wrgp.defeat.regained-lp-does-not-undo: only a house rule that says so lets a beaten duelist play on."""
     match = walk(opening, [deed for deed in sequence if deed[0] != "rule"])
@@ -255,31 +125,12 @@ def test_a_defeat_is_for_good(opening, sequence):
 
 # The lobby.
 
-names = st.sampled_from(["遊星", "ジャック", "クロウ", "Aki", "龍可", "龍亞", "Bruno"])
-sides = st.sampled_from(["A", "B", "", "C"])
-people = st.builds(lambda number: Person(f"m{number}", number), st.integers(1, 9))
-lobby_deeds = st.one_of(
-    st.tuples(st.just("join"), st.fixed_dictionaries({"actor": people}, optional={"team": sides})),
-    st.tuples(
-        st.just("guest"),
-        st.fixed_dictionaries({"name": st.lists(names, min_size=1, max_size=3).map(tuple)}, optional={"team": sides}),
-    ),
-    st.tuples(st.just("leave"), st.fixed_dictionaries({"actor": people})),
-    st.tuples(st.sampled_from(["remove", "move_up"]), st.fixed_dictionaries({"name": names})),
-    st.tuples(st.just("shuffle"), st.integers(0, 3).map(lambda pick: {"chance": lambda most: min(pick, most - 1)})),
-)
-games = st.sampled_from([*FORMATS.values()])
 
-
-def lobby(form):
-    return Match(1, LOBBY, {}, HOST).append(entry(1, open_lobby(form, {})))
-
-
-@given(games, st.lists(lobby_deeds | back_and_forth, max_size=40))
-def test_a_lobby_seats_everybody_once(form, sequence):
+@given(LOBBIES.openings, st.lists(LOBBIES.deeds | BACK_AND_FORTH, max_size=40))
+def test_a_lobby_seats_everybody_once(opening, sequence):
     """Nobody waits twice, no side is too full, and whoever waits when it is full sits when it begins."""
-    match = reduce(tried, sequence, lobby(form))
-    state = match.state
+    state = walk(opening, sequence).state
+    form = FORMATS[state.game]
     persons = [one.person for one in state.waiting]
 
     assert len({person.name for person in persons}) == len(persons)
@@ -295,29 +146,3 @@ def test_a_lobby_seats_everybody_once(form, sequence):
     assert sorted(seated.values(), key=str) == sorted(persons, key=str)
     for team in Team if form.teams else ():
         assert [p for seat, p in seated.items() if seat[0] == team] == [one.person for one in state.of(team)]
-
-
-@given(games, st.lists(lobby_deeds | back_and_forth, max_size=30), lobby_deeds)
-def test_a_lobby_undoes_and_redoes(form, sequence, last):
-    before = reduce(tried, sequence, lobby(form))
-    match = tried(before, last)
-    if match is before:
-        return
-
-    undone = step(match, "undo", {})
-
-    assert undone.state == before.state
-    assert step(undone, "redo", {}).state == match.state
-
-
-@given(games, st.lists(lobby_deeds | back_and_forth, max_size=30))
-def test_a_lobby_is_read_back_from_its_rows(form, sequence):
-    match = reduce(tried, sequence, lobby(form))
-    rows = json.loads(json.dumps([[encode(event) for event in each.events] for each in match.log]))
-
-    log = tuple(
-        Entry(each.seq, each.at, each.by, tuple(decode(LOBBY, event) for event in row), each.undoes)
-        for each, row in zip(match.log, rows, strict=True)
-    )
-
-    assert Match(1, LOBBY, {}, HOST).extend(log).state == match.state

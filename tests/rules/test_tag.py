@@ -1,7 +1,6 @@
 """Dimension Zero tag: every passage that a tracker must follow, the worked examples as printed, and any sequence."""
 
 import json
-from datetime import UTC, datetime, timedelta
 from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
@@ -9,10 +8,11 @@ from typing import NamedTuple
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
+from walks import BACK_AND_FORTH, HOST, WALKS, entry, opened, tried, walk
 
 from bot.rules import FORMATS
 from bot.rules.format import Board, Change, Line, Refused, Seat, Team, Weight
-from bot.rules.match import Entry, Match, Person, change_rule
+from bot.rules.match import change_rule
 from bot.rules.record import export, restore
 from bot.rules.tag import (
     PILE_MOST,
@@ -71,9 +71,6 @@ from bot.rules.tag import (
 )
 
 A1, A2, B1, B2 = SEATS
-AT = datetime(2026, 11, 29, 12, tzinfo=UTC)
-HOST = Person("雨宮", 7)
-LOCALES = Path(__file__).parents[2] / "data" / "locales"
 RECORDED = Path(__file__).parents[1] / "recorded" / "tag.json"
 
 
@@ -622,7 +619,9 @@ def test_the_start_settles_the_house_rules():
 
 
 def test_a_changed_house_rule_counts_from_then_on():
-    match = opened().append(entry(2, change_rule_events(opened(), "tag.seating", "opposite")))
+    match = opened(TAG, SEATS, {}).append(
+        entry(2, change_rule_events(opened(TAG, SEATS, {}), "tag.seating", "opposite"))
+    )
 
     assert TAG.moves["smash"](match.state, player=A1, line=Lane.LEFT, points=1)[0].target == B1
 
@@ -666,7 +665,7 @@ def test_answers_carry_their_edition():
     """tag.doc.version: the board, the export and the format say Ver. 1.1."""
     assert TAG.edition == "1.1"
     assert Line("tag-board-edition", {"edition": "1.1"}) in lines(board(table()))
-    assert export(opened())["edition"] == "1.1"
+    assert export(opened(TAG, SEATS, {}))["edition"] == "1.1"
 
 
 def lines(shown: Board):
@@ -764,106 +763,23 @@ def test_the_last_board_tells_the_result():
 # Whatever the table does.
 
 
-def entry(seq, events=(), undoes=None):
-    return Entry(seq, AT + timedelta(seconds=seq), HOST, tuple(events), undoes)
+TABLE = WALKS["tag"]
 
 
-def opened(house=None, **options):
-    match = Match(1, TAG, {seat: Person(f"n{seat}") for seat in SEATS}, HOST)
-    return match.append(entry(1, start(house or {}, SEATS, **options)))
-
-
-seats = st.sampled_from([*SEATS, Seat("A3"), Seat("P1")])
-amounts = st.integers(-3, 12) | st.sampled_from([99, 100, 999, 10**9])
-changes = st.builds(Change, amounts, st.booleans())
-deeds = st.one_of(
-    st.tuples(
-        st.just("smash"),
-        st.fixed_dictionaries(
-            {"player": seats, "line": st.sampled_from(Lane), "points": amounts},
-            optional={"area": st.sampled_from(Area), "target": st.lists(seats, max_size=2).map(tuple)},
-        ),
-    ),
-    st.tuples(st.sampled_from(["smashes", "library"]), st.fixed_dictionaries({"player": seats, "change": changes})),
-    st.tuples(st.sampled_from(["turn", "priority"]), st.just({})),
-    st.tuples(st.just("rule"), st.sampled_from([(rule.key, value) for rule in TAG.rules for value in rule.choices])),
-    st.tuples(st.sampled_from(["undo", "redo"]), st.just({})),
-)
-openings = st.fixed_dictionaries(
-    {"library": st.integers(1, 60), "first": st.sampled_from(Team)},
-    optional={"house": st.fixed_dictionaries({}, optional={r.key: st.sampled_from(r.choices) for r in TAG.rules})},
-)
-
-
-def step(match, name, options):
-    """One deed at the table; a refused one changes nothing."""
-    number = match.version + 1
-    if name == "undo":
-        return match.append(entry(number, undoes=match.to_undo().seq))
-    if name == "redo":
-        return match.append(entry(number, undoes=match.to_redo().seq))
-    if name == "rule":
-        return match.append(entry(number, change_rule(match, *options)))
-    return match.append(entry(number, TAG.moves[name](match.state, **options)))
-
-
-def played(opening, sequence):
-    match = opened(**opening)
-    for name, options in sequence:
-        try:
-            match = step(match, name, options)
-        except Refused:
-            continue
-    return match
-
-
-@given(openings, st.lists(deeds, max_size=25))
+@given(TABLE.openings, st.lists(TABLE.deeds | BACK_AND_FORTH, max_size=25))
 def test_any_sequence_keeps_the_zones_in_bounds_and_ends_only_by_priority(opening, sequence):
-    """Nothing but Refused is raised; the board and the export always show."""
-    match = opened(**opening)
-    for name, options in sequence:
+    match = opening
+    for deed in sequence:
         before = match.state
-        try:
-            match = step(match, name, options)
-        except Refused:
-            assert match.state == before
-            continue
+        match = tried(match, deed)
         state: State = match.state
         for player in state.players.values():
             assert 0 <= player.smashes <= PILE_MOST
             assert 0 <= player.library <= PILE_MOST
-        if TAG.over(state) and not TAG.over(before) and name not in ("undo", "redo"):
-            assert name in ("turn", "priority")
+        if TAG.over(state) and not TAG.over(before) and deed[0] not in ("undo", "redo"):
+            assert deed[0] in ("turn", "priority")
             assert any(before.losing(team) for team in Team)
         assert TAG.export(state)["phase"] == ("over" if TAG.over(state) else "duel")
-        assert board(state).blocks
-
-
-@given(openings, st.lists(deeds, min_size=1, max_size=25))
-def test_undo_then_redo_is_as_if_nothing_had_been_undone(opening, sequence):
-    match = played(opening, sequence)
-    if len(match.log) == 1:
-        return
-    try:
-        undone = step(match, "undo", {})
-    except Refused:
-        return
-
-    redone = step(undone, "redo", {})
-
-    assert redone.state == match.state
-    assert redone.version == match.version + 2
-
-
-@given(openings, st.lists(deeds, max_size=25))
-def test_the_exported_log_leads_to_the_same_state(opening, sequence):
-    match = played(opening, sequence)
-    file = json.loads(json.dumps(export(match), ensure_ascii=False))
-
-    again = restore(FORMATS, file, match_id=2, opened_by=HOST)
-
-    assert again.state == match.state
-    assert export(again) == file
 
 
 def test_the_recorded_match_replays_for_ever():
@@ -876,12 +792,12 @@ def test_the_recorded_match_replays_for_ever():
     assert (match.state.winner, match.sitters[B2].name) == (Team.A, "龍可")
 
 
-@given(openings, st.lists(deeds.filter(lambda deed: deed[0] not in ("undo", "redo")), max_size=25))
+@given(TABLE.openings, st.lists(TABLE.deeds, max_size=25))
 def test_the_sum_of_the_log_is_the_board(opening, sequence):
     """Smashes dealt, cards moved and corrections made, added up apart from the fold, are what the board shows."""
-    match = played(opening, sequence)
+    match = walk(opening, sequence)
     smashes = dict.fromkeys(SEATS, 0)
-    library = dict.fromkeys(SEATS, opening["library"])
+    library = {seat: player.library for seat, player in opening.state.players.items()}
     for event in (event for row in match.log for event in row.events):
         match event:
             case Smashed():
