@@ -39,6 +39,8 @@ FOLDED = [
     ("８０００点", "8000点", "8000 点"),
     ("60cards", "60 cards", "60 cards"),
     ("  手札　 墓地\n", "手札 墓地", "手札 墓地"),
+    ("+1点", "＋1点", "plus 1 点"),
+    ("4+5", "4＋5", "4 5"),
     ("🎉😂", "、。…", ""),
 ]
 
@@ -99,8 +101,11 @@ def test_what_is_asked_is_found(index, rulings):
         ("can I サレンダー", "wrgp", "wrgp.surrender.not-allowed"),
         ("surrendr allowed in wrgp", None, "wrgp.surrender.not-allowed"),
         ("partnerのcostはいくつから？", "party", "party.deck.partner-cost-five-creature"),
+        ("sarendaa dekiru?", "wrgp", "wrgp.surrender.not-allowed"),
+        ("bochi hikitsugeru?", "wrgp", "wrgp.takeover.graveyard-hand-not-carried"),
+        ("migi rain no sumasshu", "tag", "tag.smash.right-line-right-opponent"),
     ],
-    ids=["english-word", "japanese-word", "typo", "mixed"],
+    ids=["english-word", "japanese-word", "typo", "mixed", "latin-letters", "latin-compound", "latin-small-kana"],
 )
 def test_either_language_is_found_in_the_other_and_through_slips(index, question, form, passage):
     """Words of both languages mix, and a slip of the finger does not hide a ruling."""
@@ -138,6 +143,12 @@ def test_questions_kept_apart_are_answered(index, language):
 )
 def test_noise_fits_nothing(index, text):
     """What is no question is not answered."""
+    assert not index.look_up(text).fits
+
+
+@pytest.mark.parametrize("text", ["/match start", "!help", "！surrender", " /wrgp speed"])
+def test_an_order_to_a_bot_is_no_question(index, text):
+    """What begins like a command is not answered, though its words are those of rulings."""
     assert not index.look_up(text).fits
 
 
