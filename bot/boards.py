@@ -3,7 +3,10 @@
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Coroutine
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -20,6 +23,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sidecar")
 
+# An interaction that has not been answered by then never will be.
+ANSWER_SECONDS = 3.0
+# How long a board that Discord had no ear for waits for the next attempt, and how many attempts it gets.
+AGAIN_SECONDS, ATTEMPTS = 15.0, 8
+
 
 class Boards:
     """The boards of all matches. Holds no match: only which message shows it, and which are being edited."""
@@ -29,7 +37,7 @@ class Boards:
         self._keeper = keeper
         self._voices = voices
         self._messages: dict[int, int] = {}
-        self._editing: set[int] = set()
+        self._edits: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._stale: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -54,27 +62,28 @@ class Boards:
     async def answer(self, interaction: Interaction, match: Match) -> None:
         """Answer a press by the board itself; while another edit is under way, acknowledge and let that one follow."""
         place, message = place_of(interaction), interaction.message
-        if place.id in self._editing:
+        edit = self._edit(place)
+        if edit.locked():
             self._stale.add(place.id)
             await interaction.response.defer()
             return
-        self._editing.add(place.id)
         try:
-            voice = await self._voices.public(interaction, match)
-            board = await self._message(match)
-            if message is None or board in (None, message.id):
-                await interaction.response.edit_message(view=lay_out(match, voice))
-                if message is not None and board is None:
-                    await self._set_message(match, message.id)
-            else:
-                # Somebody found an older board: the move counts, and the message says where the board is now.
-                await interaction.response.edit_message(view=_below(voice, place, board))
-                self._stale.add(place.id)
-        except discord.HTTPException:
+            # Where Discord fails, the library asks again for half a minute, with every press after this one waiting.
+            async with edit, asyncio.timeout(ANSWER_SECONDS):
+                voice = await self._voices.public(interaction, match)
+                board = await self._message(match)
+                if message is None or board in (None, message.id):
+                    await interaction.response.edit_message(view=lay_out(match, voice))
+                    if message is not None and board is None:
+                        await self._set_message(match, message.id)
+                else:
+                    # Somebody found an older board: the move counts, and the message says where the board is now.
+                    await interaction.response.edit_message(view=_below(voice, place, board))
+                    self._stale.add(place.id)
+        except (discord.HTTPException, TimeoutError):
             self._stale.add(place.id)
             raise
         finally:
-            self._editing.discard(place.id)
             if place.id in self._stale:
                 self.redraw_soon(interaction)
 
@@ -82,30 +91,39 @@ class Boards:
         """Bring the board up to date after the answer, if a match lives here. Many calls end in one right board."""
         if interaction.channel_id is None:
             return
-        task = asyncio.create_task(self._redraw(interaction), name="sidecar-redraw")
+        self._keep(self._redraw(interaction), "sidecar-redraw")
+
+    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _redraw(self, interaction: Interaction) -> None:
+    async def _redraw(self, interaction: Interaction, attempts: int = ATTEMPTS) -> None:
         place = place_of(interaction)
-        if place.id in self._editing:
+        edit = self._edit(place)
+        if edit.locked():
             self._stale.add(place.id)
             return
-        self._editing.add(place.id)
         try:
-            while True:
-                self._stale.discard(place.id)
-                match = await self._keeper.find(place)
-                if match is None:
-                    return
-                await self.show(place, match, await self._voices.public(interaction, match))
-                if place.id not in self._stale:
-                    return
+            async with edit:
+                while True:
+                    self._stale.discard(place.id)
+                    match = await self._keeper.find(place)
+                    if match is None:
+                        return
+                    await self.show(place, match, await self._voices.public(interaction, match))
+                    if place.id not in self._stale:
+                        return
         except discord.HTTPException as error:
             # A locked thread, a lost right: the match stands on disk, and the next command says what is wrong.
             log.warning("the board of %s can't be drawn: %s", place.id, error)
-        finally:
-            self._editing.discard(place.id)
+            busy = error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+            if busy and attempts > 1:
+                self._keep(self._redraw_later(interaction, attempts - 1), "board-later")
+
+    async def _redraw_later(self, interaction: Interaction, attempts: int) -> None:
+        await asyncio.sleep(AGAIN_SECONDS)
+        await self._redraw(interaction, attempts)
 
     async def show(self, place: Place, match: Match, voice: Voice) -> None:
         """Edit the board to the match as it is, or post a new one where there is none or it was deleted."""
@@ -122,12 +140,19 @@ class Boards:
 
     async def close(self, interaction: Interaction, match: Match) -> None:
         """Leave the board of a match that was ended without buttons."""
-        board = await self._message(match)
-        self._messages.pop(match.id, None)
-        if board is not None:
-            voice = await self._voices.public(interaction, match)
-            with contextlib.suppress(discord.HTTPException):
-                await self._redress(place_of(interaction), board, lay_out(match, voice, closed=True))
+        place = place_of(interaction)
+        voice = await self._voices.public(interaction, match)
+        # After an edit that is under way: it still shows the buttons.
+        async with self._edit(place):
+            board = await self._message(match)
+            self._messages.pop(match.id, None)
+            if board is not None:
+                with contextlib.suppress(discord.HTTPException):
+                    await self._redress(place, board, lay_out(match, voice, closed=True))
+
+    def _edit(self, place: Place) -> asyncio.Lock:
+        # Held weakly: a lock lives exactly as long as somebody holds it or waits for it.
+        return self._edits.setdefault(place.id, asyncio.Lock())
 
     async def _message(self, match: Match) -> int | None:
         if match.id not in self._messages:

@@ -3,6 +3,9 @@
 import discord
 import pytest
 from hall import TEAM_A, TEAM_B, Screen, said
+from simcord.http.client import FakeWebhookAdapter
+
+from bot import boards
 
 JOINERS = [f"D{number}" for number in range(8)]
 
@@ -501,6 +504,49 @@ async def test_a_board_that_can_not_be_edited_stops_nothing(hall, status, code):
     assert (await hall.command(yusei, "wrgp damage", player="A1", amount="100")).public
     await hall.press(yusei, board, "damage", player="A1", amount=100)
     assert hall.board().life() == [7800, 8000]
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_a_board_that_discord_was_too_busy_for_is_drawn_when_it_has_time(hall, status):
+    """The command is answered; the board follows by itself, without anybody pressing again."""
+    yusei = hall.member("遊星")
+    board = await hall.start(yusei)
+    hall.fail("PATCH", "/channels/*/messages/*", status=status, times=2)
+    assert (await hall.command(yusei, "wrgp damage", player="A1", amount="100")).public
+    await hall.env.settle()
+    assert board.life() == [8000, 8000]
+    for _ in range(2):
+        await hall.env.advance_time(boards.AGAIN_SECONDS)
+    assert board.life() == [7900, 8000]
+
+
+async def test_a_press_whose_answer_is_given_up_is_played_and_shown(hall, monkeypatch):
+    """Where Discord fails longer than an answer may take, the board follows without one."""
+    yusei = hall.member("遊星")
+    board = await hall.start(yusei)
+    hall.may_fail = True
+
+    async def never(*_, **__):
+        raise TimeoutError
+
+    with monkeypatch.context() as silent:
+        silent.setattr(FakeWebhookAdapter, "request", never)
+        await hall.press(yusei, board, "damage", player="A1", amount=100)
+    assert board.life() == [7900, 8000]
+    assert (await hall.press(yusei, board, "damage", player="A1", amount=100)).quiet
+    assert board.life() == [7800, 8000]
+
+
+@pytest.mark.usefixtures("slow_discord")
+async def test_a_match_that_ends_while_its_board_is_edited_is_left_without_buttons(hall):
+    yusei = hall.member("遊星")
+    board = await hall.start(yusei)
+    question = await hall.command(yusei, "match end")
+    async with hall.at_once():
+        await hall.command(yusei, "wrgp damage", player="A1", amount="100")
+        await hall.press(yusei, board, "damage", player="B1", amount=100)
+        await hall.press(yusei, question.screen, "end")
+    assert (board.labels, board.life()) == ([], [7900, 7900])
 
 
 async def test_a_form_that_can_not_open_is_followed_by_a_sentence(hall):
