@@ -96,6 +96,14 @@ class Pressable(discord.ui.DynamicItem[Any], template=r"never"):
         raise NotImplementedError
 
 
+def under(*controls: Pressable) -> discord.ui.View:
+    """Controls under an answer, which work for as long as it stands."""
+    view = discord.ui.View(timeout=None)
+    for control in controls:
+        view.add_item(control)
+    return view
+
+
 class MoveButton(Pressable, template=_ID):
     """A button that plays a move, opens its form, or asks to confirm it."""
 

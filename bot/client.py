@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot import deckcheck, lookup
-from bot.buttons import MoveButton, MoveChoice, read_form
+from bot.buttons import MoveButton, MoveChoice, read_form, under
 from bot.errors import explain
 from bot.language import Translator, Voice
 from bot.rules.match import Match
@@ -124,9 +124,7 @@ class Sidecar(commands.AutoShardedBot):
         ruling = lookup.shelf().rulings.for_refusal(refusal, match.format.key) if match else None
         if ruling is None:
             return None
-        view = discord.ui.View(timeout=None)
-        view.add_item(lookup.RulingButton.of(ruling, voice.label("button-why")))
-        return view
+        return under(lookup.RulingButton.of(ruling, voice.label("button-why")))
 
     @tasks.loop(hours=6)
     async def _close_quiet(self) -> None:

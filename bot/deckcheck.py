@@ -14,7 +14,7 @@ import discord
 from bot import kept
 from bot.amounts import read_amount
 from bot.attached import admit_file, beside, fetch, names_of
-from bot.buttons import FORM_MOST, SentForm, open_form
+from bot.buttons import FORM_MOST, SentForm, open_form, under
 from bot.decks.judges import Partner, Report, judge_party, judge_tag, judge_wrgp
 from bot.decks.lflist import read_limit_list
 from bot.decks.table import read_card_table, read_id_map
@@ -297,8 +297,6 @@ async def _send(
         return
     # Discord turns the first message after an acknowledgement into its answer, as private as that was.
     await interaction.edit_original_response(content=private_voice(interaction).say("check-shown"))
-    view = discord.ui.View(timeout=None)
-    view.add_item(DeleteButton.of(interaction.user.id, voice))
-    await interaction.followup.send(text, files=files, view=view)
+    await interaction.followup.send(text, files=files, view=under(DeleteButton.of(interaction.user.id, voice)))
     with contextlib.suppress(discord.HTTPException):
         await interaction.delete_original_response()

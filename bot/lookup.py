@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Self
 
 import discord
 
-from bot.buttons import Pressable
+from bot.buttons import Pressable, under
 from bot.errors import reply_privately
 from bot.example import Step, named
-from bot.language import LABEL_MOST, LANGUAGES, Code, Voice, catalogue, clean, private_language, rule_words, shorten
+from bot.language import LABEL_MOST, LANGUAGES, Code, Voice, catalogue, clean, rule_words, shorten
 from bot.rules import FORMATS
 from bot.rules.format import Fact, Line, Refused
 from bot.rules.match import Match
@@ -175,12 +175,14 @@ def _typed(step: Step, form: str) -> Code | Line | None:
 
 def around(ruling: Ruling, voice: Voice, *, asker: int | None = None) -> discord.ui.View:
     """Buttons to the neighbours of a ruling; with an `asker`, one that lets them delete a public answer."""
-    view = discord.ui.View(timeout=None)
-    for other in shelf().search.neighbours(ruling, NEIGHBOURS):
-        view.add_item(RulingButton.of(other, title(other, voice.language, with_format=False)))
+    others = shelf().search.neighbours(ruling, NEIGHBOURS)
+    buttons = (RulingButton.of(other, title(other, voice.language, with_format=False)) for other in others)
+    return under(*buttons, *_delete(asker, voice))
+
+
+def _delete(asker: int | None, voice: Voice) -> Iterator[Pressable]:
     if asker is not None:
-        view.add_item(DeleteButton.of(asker, voice))
-    return view
+        yield DeleteButton.of(asker, voice)
 
 
 def title(ruling: Ruling, language: str, *, with_format: bool) -> str:
@@ -255,20 +257,16 @@ class Turn(Pressable, template=r"p:\w*:\d+"):
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Show that page in place."""
         _, form, page = self.custom_id.split(":")
-        voice = Voice(private_language(interaction.locale))
+        voice = private_voice(interaction)
         number = min(int(page), pages(form) - 1)
         await interaction.response.edit_message(content=listed(form, voice), view=browse(form, number, voice))
 
 
 def browse(form: str, page: int, voice: Voice) -> discord.ui.View:
     """A page of questions to pick from, with the way to the pages beside it."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(Browse.of(form, page, voice))
-    if page > 0:
-        view.add_item(Turn.of(form, page - 1, voice.label("button-page-before")))
-    if page + 1 < pages(form):
-        view.add_item(Turn.of(form, page + 1, voice.label("button-page-after")))
-    return view
+    ways = ((page - 1, "button-page-before"), (page + 1, "button-page-after"))
+    turns = (Turn.of(form, there, voice.label(label)) for there, label in ways if 0 <= there < pages(form))
+    return under(Browse.of(form, page, voice), *turns)
 
 
 def listed(form: str, voice: Voice) -> str:
@@ -321,13 +319,10 @@ def offer(
         lines.append(voice.say("ruling-ask-designer"))
     if not nearest.unclear and nearest.rulings:
         lines.append(voice.say("ruling-nearest"))
-    view = discord.ui.View(timeout=None)
     mixed = len({ruling.format for ruling in nearest.rulings}) > 1
-    for ruling in nearest.rulings:
-        view.add_item(RulingButton.of(ruling, title(ruling, voice.language, with_format=mixed), public=public))
-    if asker is not None:
-        view.add_item(DeleteButton.of(asker, voice))
-    return "\n".join(lines), view
+    titles = ((ruling, title(ruling, voice.language, with_format=mixed)) for ruling in nearest.rulings)
+    buttons = (RulingButton.of(ruling, label, public=public) for ruling, label in titles)
+    return "\n".join(lines), under(*buttons, *_delete(asker, voice))
 
 
 ITEMS = (RulingButton, DeleteButton, Browse, Turn)

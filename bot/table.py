@@ -12,7 +12,7 @@ import discord
 
 from bot.board import AFTER
 from bot.boards import Boards
-from bot.buttons import MoveButton, Press, form_of
+from bot.buttons import MoveButton, Press, form_of, under
 from bot.errors import reply_privately
 from bot.language import CONTENT_MOST, shorten
 from bot.log import tell_entry
@@ -127,12 +127,10 @@ class Table:
         match = await self.find(interaction)
         voice = private_voice(interaction, match) if private else await self.voices.public(interaction, match)
         text = "\n".join(voice.tell(each) if isinstance(each, Fact) else voice.line(each) for each in said)
+        fitting = [each for each in buttons if match and each.move in match.format.moves]
         options: dict[str, Any] = {}
-        fitting = [button for button in buttons if match and button.move in match.format.moves]
         if match and fitting:
-            options["view"] = discord.ui.View(timeout=None)
-            for button in fitting:
-                options["view"].add_item(MoveButton.of(button, voice, match.id, match.version))
+            options["view"] = under(*(MoveButton.of(each, voice, match.id, match.version) for each in fitting))
         await interaction.response.send_message(shorten(text, CONTENT_MOST), ephemeral=private, **options)
 
     # Presses.
@@ -189,9 +187,8 @@ class Table:
 
     async def _confirm(self, interaction: Interaction, match: Match, button: Button) -> None:
         voice = private_voice(interaction, match)
-        view = discord.ui.View(timeout=None)
-        view.add_item(MoveButton.of(button, voice, match.id, match.version, confirmed=True))
-        await reply_privately(interaction, voice.line(button.confirm or button.label), view)
+        confirmed = MoveButton.of(button, voice, match.id, match.version, confirmed=True)
+        await reply_privately(interaction, voice.line(button.confirm or button.label), under(confirmed))
 
     async def ask_to_end(self, interaction: Interaction) -> None:
         """Ask the person once more, privately, before a match is ended."""
