@@ -1,12 +1,11 @@
 """A worked example: moves and judges typed as the slash commands are, run on the format itself."""
 
-import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
-from bot.options import read_options
+from bot.options import asked, read_options
 from bot.rules.format import Event, Finding, Format, Line, Refused, Seat
 from bot.rules.match import Person
 from bot.rules.values import annotations, plain
@@ -126,12 +125,12 @@ class _Table:
         return self._outcome(table[name], typed, given, key)
 
     def _outcome(self, called: Callable[..., Any], typed: Mapping[str, str], given: Mapping[str, Any], key: str) -> Any:
-        options = [name for name in inspect.signature(called).parameters if name not in given]
+        options = {name: needed for name, needed in asked(called).items() if name not in given}
         for option in typed:
             if option not in options:
                 raise Untrue(key, "example-option-unknown", option=option, options=tuple(options))
-        for option in options:
-            if inspect.signature(called).parameters[option].default is inspect.Parameter.empty and option not in typed:
+        for option, needed in options.items():
+            if needed and option not in typed:
                 raise Untrue(key, "example-option-missing", option=option)
         try:
             sitters = {seat: Person(str(seat)) for seat in self._seats}

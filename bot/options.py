@@ -1,5 +1,6 @@
 """What people type into a command, a form or a ruling's example, read as what a move takes."""
 
+import inspect
 import re
 import types
 import typing
@@ -13,7 +14,10 @@ from bot.amounts import read_amount, read_change, read_payment
 from bot.language import clean, clean_name
 from bot.rules.format import Change, Format, HouseRule, Name, Refused, Seat, Typed
 from bot.rules.match import Person
+from bot.rules.values import annotations
 
+# What a move gets from the scorekeeper, and nobody types.
+GIVEN = frozenset({"state", "actor", "chance"})
 TEXT_MOST = 100
 TYPED_MOST = 400
 _COMMA = re.compile(r"[,、，;；\n]")
@@ -27,13 +31,15 @@ def read_options(
 
     Raises Refused for the first that can't be read.
     """
-    hints = _hints(deed)
+    hints = annotations(deed)
     return {name: _read(hints[name], name, value, sitters) for name, value in typed.items() if value is not None}
 
 
 @cache
-def _hints(deed: Callable[..., Any]) -> dict[str, Any]:
-    return typing.get_type_hints(deed)
+def asked(deed: Callable[..., Any]) -> Mapping[str, bool]:
+    """The options that a move or judge asks people for, with whether it can't do without; what is given is left out."""
+    parameters = inspect.signature(deed).parameters.values()
+    return {each.name: each.default is inspect.Parameter.empty for each in parameters if each.name not in GIVEN}
 
 
 def _read(hint: Any, name: str, value: object, sitters: Mapping[Seat, Person]) -> Any:

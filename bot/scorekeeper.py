@@ -1,14 +1,12 @@
 """The scorekeeper: opens matches, lets the rules decide, and writes down what happened before anybody is told."""
 
 import asyncio
-import inspect
 import json
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -18,6 +16,7 @@ from bot.rules.format import Event, Format, Line, Refused, Seat, Team
 from bot.rules.lobby import LOBBY, seating
 from bot.rules.match import Entry, Match, Person, change_rule, hand_over_host, take_seat
 from bot.rules.record import decode, encode
+from bot.rules.values import annotations
 from bot.store import Store, StoredEntry, StoredMatch
 
 KEPT_MOST = 2000
@@ -197,7 +196,7 @@ class Scorekeeper:
             if move not in form.open_moves:
                 allowed(actor, match)
             deed = form.moves[move]
-            given = {name: value for name, value in self._given(actor).items() if name in _wants(deed)}
+            given = {name: value for name, value in self._given(actor).items() if name in annotations(deed)}
             return self._entry(match, actor, tuple(deed(match.state, **given, **options)))
 
         return await self._append(place, actor, decide, drawn)
@@ -345,11 +344,6 @@ def other_match(match: Match) -> Refused:
     if match.format is LOBBY:
         return Refused("lobby-not-begun")
     return Refused("other-match-here", game=Line(f"format-{match.format.key}"))
-
-
-@cache
-def _wants(deed: Callable[..., Any]) -> frozenset[str]:
-    return frozenset(inspect.signature(deed).parameters)
 
 
 def _start(form: Format, seats: Mapping[Seat, Person], options: Mapping[str, str | int]) -> list[Event]:

@@ -3,9 +3,7 @@
 The order is always the same: the move is on disk, then the person is answered, then boards are edited.
 """
 
-import inspect
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -16,19 +14,16 @@ from bot.buttons import MoveButton, Press, form_of, under
 from bot.errors import reply_privately
 from bot.language import CONTENT_MOST, shorten
 from bot.log import tell_entry
-from bot.options import read_options, read_start
+from bot.options import asked, read_options, read_start
 from bot.people import Interaction, actor_of, named_players, place_of
 from bot.rules.format import Button, Choice, Fact, Finding, Format, Judge, Line, Refused
 from bot.rules.match import Match, Person, apart
+from bot.rules.values import annotations
 from bot.scorekeeper import Actor, Place, Played, Scorekeeper, allowed, other_match
 from bot.voices import Voices, private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
-
-
-# What a move gets from the scorekeeper, and nobody types.
-GIVEN = frozenset({"state", "actor", "chance"})
 
 
 class Table:
@@ -108,7 +103,7 @@ class Table:
 
     async def judge(self, interaction: Interaction, form: Format, judge: Judge, **typed: object) -> Finding:
         """What a judge of a format finds, about this match where one of that format lives here."""
-        looks = "state" in inspect.signature(judge).parameters
+        looks = "state" in annotations(judge)
         match = await (self._playing(interaction, form) if looks else self.find(interaction))
         here = match.sitters if match and match.format is form else {seat: Person(seat) for seat in form.seatings[-1]}
         options = read_options(judge, typed, here)
@@ -168,7 +163,7 @@ class Table:
         deed = match.format.moves.get(press.move)
         if deed is None:
             raise Refused("board-moved-on")
-        known = _asked(deed)
+        known = asked(deed)
         typed = {n: v for n, v in press.options.items() if v or known.get(n)}
         if not {n for n, needed in known.items() if needed} <= typed.keys() <= known.keys():
             raise Refused("board-moved-on")  # a button of another version of the bot
@@ -223,13 +218,6 @@ class Table:
             )
         else:
             await reply_privately(interaction, text)
-
-
-@cache
-def _asked(deed: Callable[..., object]) -> Mapping[str, bool]:
-    """The options that a move asks people for, with whether it can't do without; it leaves out what is given to it."""
-    parameters = inspect.signature(deed).parameters.values()
-    return {each.name: each.default is inspect.Parameter.empty for each in parameters if each.name not in GIVEN}
 
 
 def _button_of(match: Match, press: Press) -> Button | None:

@@ -75,7 +75,7 @@ async def press(who, screen, custom_id):
 
 
 @pytest.mark.parametrize("language", ["ja", "en", "both"])
-@pytest.mark.parametrize("each", lookup.shelf().rulings, ids=lambda each: each.id)
+@pytest.mark.parametrize("each", [*lookup.shelf().rulings], ids=lambda each: each.id)
 async def test_every_ruling_reads_well_and_fits(each, language):
     """Question, answer and reason whole, no placeholder, no word of the code, source last, neighbours as buttons."""
     voice = Voice(language)
@@ -102,7 +102,7 @@ def test_every_proved_ruling_shows_an_example_in_the_readers_language(each, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("each", lookup.shelf().rulings, ids=lambda each: each.id)
+@pytest.mark.parametrize("each", [*lookup.shelf().rulings], ids=lambda each: each.id)
 def test_every_ruling_is_what_its_own_question_finds(each, language):
     """Typed in full it is answered, by this ruling or one on the same passage, or offered beside its likes."""
     found = lookup.consult(each.words[language].question, each.format)
