@@ -15,7 +15,8 @@ from bot.log import runs, tell_run
 from bot.options import find_seat, read_rule
 from bot.people import Interaction, actor_of, has_left, member_here, place_of
 from bot.rules import FORMATS
-from bot.rules.format import Line, Refused
+from bot.rules.format import Line
+from bot.rules.match import house_rule
 from bot.rules.record import export, read_match
 from bot.scorekeeper import other_match, taken
 from bot.voices import private_voice
@@ -90,20 +91,14 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         """Show the house rules, or change one."""
         table = interaction.client.table
         match = await table.keeper.match(place_of(interaction))
-        house = {each.key: each for each in match.format.rules}
-        if not house:
+        if not match.format.rules:
             raise other_match(match)
-        if rule is None:
-            lines = [rule_line(match.format.key, key, match.state.rules[key]) for key in house]
+        chosen = match.format.rules if rule is None else (house_rule(match, rule),)
+        if rule is None or value is None:
+            lines = [rule_line(match.format.key, each.key, match.state.rules[each.key]) for each in chosen]
             await table.show(interaction, lines, private=True)
             return
-        key = rule.strip().removeprefix(f"{match.format.key}.")
-        if key not in house:
-            raise Refused("rule-unknown", rule=rule, rules=tuple(house))
-        if value is None:
-            await table.show(interaction, [rule_line(match.format.key, key, match.state.rules[key])], private=True)
-            return
-        read = read_rule(house[key], value)
+        key, read = chosen[0].key, read_rule(chosen[0], value)
         await table.tell(
             interaction, await table.keeper.change_rule(place_of(interaction), actor_of(interaction), key, read)
         )

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import count
 from typing import Any, NamedTuple
 
-from bot.rules.format import Event, Format, Refused, RuleChanged, Seat
+from bot.rules.format import Event, Format, HouseRule, Refused, RuleChanged, Seat
 
 
 class Person(NamedTuple):
@@ -199,16 +199,19 @@ def hand_over_host(match: Match, person: Person) -> list[Event]:
     return [HostChanged(person.name, person.user_id, match.hosted_by.name)]
 
 
-def change_rule(match: Match, rule: str, value: str | int) -> list[Event]:
-    """Let the table agree on another value, named with or without the format's prefix.
-
-    Raises Refused for an unknown rule or value, or where the rule has that value already.
-    """
-    key = rule.removeprefix(f"{match.format.key}.")
+def house_rule(match: Match, rule: str) -> HouseRule:
+    """A house rule of the match's format, named with or without the format's prefix. Raises Refused for an unknown."""
+    key = rule.strip().removeprefix(f"{match.format.key}.")
     known = {house.key: house for house in match.format.rules}
     if key not in known:
         raise Refused("rule-unknown", rule=rule, rules=tuple(known))
-    read = known[key].read(value)
-    if match.state.rules[key] == read:
-        raise Refused("rule-same", rule=key, value=str(read))
-    return [RuleChanged(key, read)]
+    return known[key]
+
+
+def change_rule(match: Match, rule: str, value: str | int) -> list[Event]:
+    """Let the table agree on another value. Raises Refused for an unknown rule or value, or the one that it has."""
+    house = house_rule(match, rule)
+    read = house.read(value)
+    if match.state.rules[house.key] == read:
+        raise Refused("rule-same", rule=house.key, value=str(read))
+    return [RuleChanged(house.key, read)]
