@@ -10,6 +10,9 @@ from bot.rules.format import Event
 from bot.rules.match import Entry, Match, newest_first
 
 QUICK = timedelta(seconds=10)
+LINES_MOST = 20
+LINE_ROOM = 180
+LINES_ROOM = 1900
 _SUMMED = ("amount", "count", "points")
 
 
@@ -47,6 +50,17 @@ def runs(match: Match) -> Iterator[Run]:
         stood, button = stands, pressed
     if taps:
         yield _run(taps, stood)
+
+
+def tell_log(voice: Voice, match: Match) -> str:
+    """The end of the log, oldest line first, as much of it as a message holds; above it how many lines are older."""
+    lines = [*runs(match)]
+    told = [tell_run(voice, match, run, room=LINE_ROOM) for run in lines[:LINES_MOST]]
+    while len("\n".join(told)) > LINES_ROOM:
+        told.pop()
+    older = len(lines) - len(told)
+    head = [voice.say("log-older", count=older)] if older else []
+    return "\n".join([*head, *told[::-1]])
 
 
 def tell_run(voice: Voice, match: Match, run: Run, *, most: int | None = None, room: int = CONTENT_MOST) -> str:

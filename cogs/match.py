@@ -10,8 +10,9 @@ from discord.ext import commands
 
 from bot.attached import admit_file, beside, fetch
 from bot.commands import command, offered, seats
+from bot.errors import reply_privately
 from bot.language import Code, rule_words, words
-from bot.log import runs, tell_run
+from bot.log import tell_log
 from bot.options import find_seat, read_rule
 from bot.people import Interaction, actor_of, has_left, member_here, place_of
 from bot.rules import FORMATS
@@ -23,10 +24,6 @@ from bot.voices import private_voice
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
-
-LOG_LINES = 20
-LOG_ROOM = 180
-LOG_MOST = 1900
 
 
 async def rules(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -65,14 +62,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description=words("c
         """Show the last lines of the log, privately."""
         table = interaction.client.table
         match = await table.keeper.latest(place_of(interaction))
-        voice = private_voice(interaction, match)
-        lines = [*runs(match)]
-        told = [tell_run(voice, match, run, room=LOG_ROOM) for run in lines[:LOG_LINES]]
-        while len("\n".join(told)) > LOG_MOST:
-            told.pop()
-        more = len(lines) - len(told)
-        head = [voice.say("log-older", count=more)] if more > 0 else []
-        await interaction.response.send_message("\n".join([*head, *told[::-1]]), ephemeral=True)
+        await reply_privately(interaction, tell_log(private_voice(interaction, match), match))
 
     @command("match undo")
     async def undo(self, interaction: Interaction) -> None:
