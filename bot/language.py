@@ -13,7 +13,7 @@ import discord
 from babel.messages.pofile import read_po
 from discord import app_commands
 
-from bot.rules.format import Fact, Line, Refused, Seat
+from bot.rules.format import Fact, Line, Refused, RuleChanged, Seat
 
 LOCALES = Path(__file__).parent.parent / "data" / "locales"
 LANGUAGES = ("ja", "en")
@@ -70,10 +70,14 @@ def catalogue(language: str) -> Mapping[str, Message]:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Speaks to a reader: `ja`, `en`, or `both` at once; seats are told as the names of who sits there."""
+    """Speaks to a reader: `ja`, `en`, or `both` at once; seats are told as the names of who sits there.
+
+    `form` is the format of the match, whose words its house rules are told in.
+    """
 
     language: str
     names: Mapping[Seat, str] = field(default_factory=dict[Seat, str])
+    form: str = ""
 
     def say(self, message: str, /, **facts: object) -> str:
         """A sentence for a message body: whatever people typed is made harmless to Markdown and mentions."""
@@ -93,6 +97,8 @@ class Voice:
 
     def tell(self, fact: Fact) -> str:
         """An event or a finding in words."""
+        if isinstance(fact, RuleChanged) and self.form:
+            return self.say(fact.message, **rule_words(self.form, fact.rule, fact.value))
         return self.say(fact.message, **facts_of(fact))
 
     def refuse(self, refused: Refused) -> str:
@@ -149,10 +155,10 @@ def facts_of(fact: Fact) -> dict[str, Any]:
     return {name: getattr(fact, name) for name in fact.__dataclass_fields__}
 
 
-def rule_words(form: str, key: str, value: str | int) -> dict[str, object]:
-    """A house rule of a format and its value, as the facts `label` and `value`."""
+def rule_words(form: str, key: str, value: str | int) -> dict[str, Any]:
+    """A house rule of a format and its value as facts: `rule` and `value` in words."""
     worded = Line(f"rule-{form}.{key}.{value}") if isinstance(value, str) else value
-    return {"label": Line(f"rule-{form}.{key}"), "value": worded}
+    return {"rule": Line(f"rule-{form}.{key}"), "value": worded}
 
 
 def harmless(text: str) -> str:

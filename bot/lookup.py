@@ -315,6 +315,8 @@ def offer(
 ) -> tuple[str, discord.ui.View]:
     """The question which ruling is meant, or that none fits and whom to ask; the rulings to pick from as buttons."""
     lines = [voice.say("ruling-which" if nearest.unclear else "ruling-none")]
+    if not nearest.unclear and nearest.format:
+        lines.append(voice.say("ruling-looked-in", game=Line(f"format-{nearest.format}")))
     if not nearest.unclear and nearest.format == "wrgp":
         lines.append(voice.say("ruling-ask-designer"))
     if not nearest.unclear and nearest.rulings:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 def voice_of(language: str, match: Match | None) -> Voice:
     """A voice that knows who sits at the table, if a match is on."""
-    return Voice(language, {seat: person.name for seat, person in match.sitters.items()} if match else {})
+    if match is None:
+        return Voice(language)
+    return Voice(language, {seat: person.name for seat, person in match.sitters.items()}, match.format.key)
 
 
 def private_voice(interaction: Interaction, match: Match | None = None) -> Voice:

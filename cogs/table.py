@@ -13,6 +13,7 @@ from bot.language import clean_name, words
 from bot.options import split_names
 from bot.people import Interaction
 from bot.rules.format import Line, Refused
+from bot.rules.match import Match
 
 if TYPE_CHECKING:
     from bot.client import Sidecar
@@ -30,10 +31,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description=words("c
         """What to do now, from where the match stands."""
         table = interaction.client.table
         match = await table.find(interaction)
-        topic = match.format.key if match else "none"
-        seat = match.seat_of(interaction.user.id) if match else None
-        seen = match.format.seen_from(match.state, seat) if match and seat else ()
-        await table.show(interaction, [*seen, Line(f"help-{topic}"), Line("help-always")], private=True)
+        lines = _help(match, interaction.user.id) if match else [Line("help-none")]
+        await table.show(interaction, [*lines, Line("help-always")], private=True)
 
     @command("table language")
     async def language(self, interaction: Interaction, language: Literal["ja", "en", "both", "auto"]) -> None:
@@ -104,6 +103,15 @@ class TableCog(commands.GroupCog, group_name="table", group_description=words("c
     async def list_drop(self, interaction: Interaction, name: str) -> None:
         """Forget a kept file."""
         await kept.drop(interaction, name)
+
+
+def _help(match: Match, user_id: int) -> list[Line]:
+    form, state = match.format, match.state
+    now = [Line("help-now", {"heading": form.board(state).heading})]
+    if match.over:
+        return [*now, Line("help-over")]
+    seat = match.seat_of(user_id)
+    return [*now, *form.now(state), *(form.seen_from(state, seat) if seat else ()), Line(f"help-{form.key}")]
 
 
 async def setup(bot: "Sidecar") -> None:

@@ -244,8 +244,8 @@ class Format:
     names of the slash commands and take the state and the commands' options by name. `judges` answer questions; one
     that looks at the match takes `state` first. A state has the settled house rules as `rules`. `open_moves` are for
     anybody, also onlookers; `joined` are the users who may act without a seat. `seen_from` is what the table looks like
-    from one seat, where that matters. `sound(state, seats)` tells whether moves could lead to a state: an imported log
-    may claim anything.
+    from one seat, where that matters. `now` is what the table has to see to before it plays on. `sound(state, seats)`
+    tells whether moves could lead to a state: an imported log may claim anything.
     """
 
     key: str
@@ -263,6 +263,7 @@ class Format:
     open_moves: frozenset[str] = frozenset()
     joined: Callable[[Any], frozenset[int]] = lambda _: frozenset()
     seen_from: Callable[[Any, Seat], tuple[Line, ...]] = lambda _state, _seat: ()
+    now: Callable[[Any], tuple[Line, ...]] = lambda _: ()
     sound: Callable[[Any, tuple[Seat, ...]], bool] = lambda _, __: True
 
     @property

@@ -898,15 +898,19 @@ def board(state: State) -> Board:
     if state.drawn:
         return Board(Line("tag-board-drawn", {"turn": state.turn}), teams)
     pending = _pending_lines(state)
-    order = priority_order(active=state.active)
-    next_step = Line("tag-board-next", {"first": order.first, "then": order.then})
     controls = (
         _button("button-tag-priority", "priority", Weight.GRAVE if pending else Weight.QUIET),
         _button("button-tag-turn", "turn", Weight.MAIN, team=state.active.other),
         _button("button-undo", "undo"),
     )
     foot = Block((*_seat_lines(state), Line("tag-board-edition", {"edition": EDITION})), (controls,))
-    return Board(_heading(state), (Block((*pending, next_step)), *teams, foot))
+    return Board(_heading(state), (Block(now(state)), *teams, foot))
+
+
+def now(state: State) -> tuple[Line, ...]:
+    """Who loses at the next priority, and who has it first."""
+    order = priority_order(active=state.active)
+    return (*_pending_lines(state), Line("tag-board-next", {"first": order.first, "then": order.then}))
 
 
 def seen_from(state: State, seat: Seat) -> tuple[Line, ...]:
@@ -1051,5 +1055,6 @@ TAG = Format(
     export=export,
     over=lambda state: state.over,
     seen_from=seen_from,
+    now=now,
     sound=sound,
 )

@@ -1017,7 +1017,7 @@ def board(state: State) -> Board:
     if state.effects:
         blocks.append(Block(tuple(Line("board-effect", effect._asdict()) for effect in state.effects)))
     if state.handover:
-        blocks.append(Block(_handover_lines(state)))
+        blocks.append(Block(now(state)))
         buttons = (_done_button(state), _button("undo", "undo"))
         blocks.append(Block(tuple(Line(f"wrgp-board-{note}") for note in ("may", "may-not", "stays")), (buttons,)))
     else:
@@ -1083,7 +1083,8 @@ def _team_block(state: State, team: Team) -> Block:
     return Block(_team_lines(state, team), ((*taps, custom, more),))
 
 
-def _handover_lines(state: State) -> tuple[Line, ...]:
+def now(state: State) -> tuple[Line, ...]:
+    """The steps of a handover, while one is under way."""
     handover = state.handover
     if handover is None:
         return ()
@@ -1156,5 +1157,6 @@ WRGP = Format(
     board=board,
     export=export,
     over=lambda state: state.winner is not None,
+    now=now,
     sound=sound,
 )

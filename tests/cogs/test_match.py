@@ -8,6 +8,7 @@ import pytest
 from hall import TEAM_A, TEAM_B, said
 
 from bot.board import lay_out
+from bot.language import rule_words
 from bot.rules.format import Line
 from bot.rules.wrgp import RULES
 from bot.voices import voice_of
@@ -245,6 +246,19 @@ async def test_a_rule_that_can_not_be_is_refused_privately(hall, rule, value, me
     }[message]
     assert reply.private == said("ja", message, **facts)
     assert (await hall.match()).version == 1
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+async def test_a_changed_rule_is_told_in_words(hall, language):
+    """Not as `first_standby = skipped`, which is what the command takes."""
+    yusei = hall.member("遊星")
+    await hall.command(yusei, "table language", language=language)
+    await hall.start(yusei)
+    words = rule_words("wrgp", "first_standby", "skipped")
+    told = (await hall.command(yusei, "match rules", rule="first_standby", value="skipped")).public
+    assert told == said(language, "format.RuleChanged", **words)
+    assert "skipped" not in told
+    assert said("en", "format.RuleChanged", **words) in (await hall.command(yusei, "match log")).private
 
 
 async def test_only_the_host_and_moderators_change_rules(hall):

@@ -224,9 +224,9 @@ async def test_where_nothing_fits_the_nearest_three_are_buttons_and_wrgp_names_w
     yusei = hall.member("遊星", locale)
     await hall.start(yusei)
     reply = await ask(hall, yusei, "カードのデッキを買うならどこの店がいい？")
-    assert reply.private == "\n".join(
-        said(locale, each) for each in ("ruling-none", "ruling-ask-designer", "ruling-nearest")
-    )
+    looked_in = said(locale, "ruling-looked-in", game=Line("format-wrgp"))
+    none, designer, nearest = (said(locale, f"ruling-{each}") for each in ("none", "ask-designer", "nearest"))
+    assert reply.private == f"{none}\n{looked_in}\n{designer}\n{nearest}"
     assert len(reply.screen.buttons) == 3
     first = next(iter(reply.screen.buttons))
     assert ruling_in((await press(yusei, reply.screen, first)).private) == first.removeprefix("r:")

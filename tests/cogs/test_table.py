@@ -12,14 +12,37 @@ from bot.rules.format import Line
 
 @pytest.mark.parametrize("locale", ["ja", "en-US"])
 async def test_help_says_what_to_do_now(hall, locale):
+    """Without a match, in a lobby, in a match, in a handover and after the end, with the board's heading first."""
     who = hall.member("旅人", locale)
-    always = said(locale, "help-always")
-    assert (await hall.command(who, "table help")).private == said(locale, "help-none") + "\n" + always
+
+    async def told():
+        return (
+            (await hall.command(who, "table help")).private.removesuffix(said(locale, "help-always")).split("\n")[:-1]
+        )
+
+    assert "\n".join(await told()) == said(locale, "help-none")
+
     await hall.command(who, "wrgp start")
-    assert (await hall.command(who, "table help")).private == said(locale, "help-lobby") + "\n" + always
+    now, *topic = await told()
+    assert now == said(locale, "help-now", heading=Line("lobby-board-heading", {"game": Line("format-wrgp")}))
+    assert "\n".join(topic) == said(locale, "help-lobby")
+
     await hall.press(who, (await hall.command(who, "match end")).screen, "end")
-    await hall.start(who)
-    assert (await hall.command(who, "table help")).private == said(locale, "help-wrgp") + "\n" + always
+    board = await hall.start(who)
+    now, *topic = await told()
+    assert "遊星" in now
+    assert "\n".join(topic) == said(locale, "help-wrgp")
+
+    await hall.command(who, "wrgp damage", player="A1", amount="8000")
+    steps = said(locale, "wrgp-board-steps").split("\n")
+    assert [line for line in await told() if line in steps] == steps
+
+    for player in ("A2", "A3"):
+        await hall.press(who, board, "done")
+        await hall.command(who, "wrgp damage", player=player, amount="8000")
+    now, over = await told()
+    assert "🏆" in now
+    assert over == said(locale, "help-over")
 
 
 # Language.

@@ -44,5 +44,6 @@ PARTY = Format(
     board=board.board,
     export=board.export,
     over=lambda match: match.over,
+    now=board.now,
     sound=state.sound,
 )

@@ -25,6 +25,12 @@ def board(state: State) -> Board:
     return Board(heading, (*_player_blocks(state), *_lasting(state), _controls(state)))
 
 
+def now(state: State) -> tuple[Line, ...]:
+    """Who may be out, and what waits to be resolved, in its order."""
+    asked = tuple(line for seat in state.offers for line in _player_lines(state, seat))
+    return (*asked, *_waiting_lines(state))
+
+
 def _table_lines(state: State) -> tuple[Line, ...]:
     lines = [Line("party-board-order", {"seats": state.in_turn_order})]
     if state.round == 1 and len(state.players) not in USUAL_PLAYERS:
@@ -89,15 +95,20 @@ def _eliminate_button(state: State, seat: Seat) -> Button:
     return Button(label, "eliminate", {"player": str(seat)}, weight, confirm=Line("party-confirm-eliminate", told))
 
 
-def _lasting(state: State) -> tuple[Block, ...]:
-    queue = () if state.over else state.queue
+def _waiting_lines(state: State) -> list[Line]:
     lines: list[Line] = []
+    queue = state.queue
     for place, waiting in enumerate(queue[:PENDING_SHOWN], start=1):
         kind = "party-board-trigger" if waiting.shield_trigger else "party-board-pending"
         lines.append(Line(kind, {"place": place, "seat": waiting.seat, "text": waiting.text}))
     if len(queue) > PENDING_SHOWN:
         lines.append(Line("party-board-pending-more", {"count": len(queue) - PENDING_SHOWN}))
-    lines += [_effect_line(state, effect) for effect in state.effects]
+    return lines
+
+
+def _lasting(state: State) -> tuple[Block, ...]:
+    queue = () if state.over else state.queue
+    lines = [*(_waiting_lines(state) if queue else ()), *(_effect_line(state, effect) for effect in state.effects)]
     resolvable = eligible(state, queue)[:BUTTONS_FOR_PENDING] if queue else ()
     row = tuple(
         Button(Line("button-party-resolve", {"text": w.text}), "pending_resolve", {"pending": w.id}) for w in resolvable
