@@ -205,7 +205,8 @@ class Index:
         self._rulings = tuple(rulings)
         words = read_toml(data / "words.toml")
         self._formats = _Vocabulary(words["formats"])
-        self._concepts = _Vocabulary(words["concepts"])
+        self._concepts = _Vocabulary(words["concepts"] | words["games"])
+        self._games = frozenset(words["games"])
         self._ids: dict[str, int] = {}
         counted, asked = self._read(map(_texts, self._rulings))
         self._weigh_features(counted)
@@ -226,7 +227,8 @@ class Index:
         key = form or self._named(text)
         ranked, signs = self._ranked(text, key)
         results = tuple(Found(self._rulings[place], round(score, 4)) for score, place in ranked[:RESULTS_MOST])
-        fits = bool(results) and not _COMMAND.match(question) and likely(signs) >= 0
+        strange = bool(_COMMAND.match(question)) or (bool(ranked) and self._is_of_another_game(text, ranked[0][1]))
+        fits = bool(results) and not strange and likely(signs) >= 0
         return Answer(fits, results, key)
 
     def signs(self, question: str, form: str | None) -> Signs:
@@ -357,10 +359,19 @@ class Index:
         for place in unknown[:_MENDED_MOST]:
             word = words[place]
             slips = (len(word) > 4) + (len(word) > 7)
-            kana = _kana(word) or ""
+            kana = _kana(word)
             near = process.extractOne(word, self._by_initial.get(word[0], ()), scorer=OSA.distance, score_cutoff=slips)
-            words[place] = near[0] if near is not None and not self._concepts.found(kana) else kana or word
+            if kana is not None and self._concepts.found(kana):
+                words[place] = kana
+            elif near is not None:
+                words[place] = near[0]
         return " ".join(words)
+
+    def _is_of_another_game(self, text: str, best: int) -> bool:
+        """Whether a text names another game, of which the best ruling says nothing."""
+        named = self._games.intersection(self._concepts.found(text))
+        spoken_of = (self._ids.get(f"c{game}") for game in named)
+        return any(game is None or best not in dict(self._postings(game)) for game in spoken_of)
 
     def _weigh(self, text: str) -> _Query:
         names = set(self._features(text))

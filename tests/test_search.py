@@ -152,6 +152,16 @@ def test_an_order_to_a_bot_is_no_question(index, text):
     assert not index.look_up(text).fits
 
 
+@pytest.mark.parametrize(
+    ("text", "answered"),
+    [("ポケカの山札切れ", False), ("deck out in pokemon", False), ("山札切れ", True), ("like mtg commander?", True)],
+    ids=["japanese", "english", "no-other-game", "a-ruling-names-it-too"],
+)
+def test_another_game_is_not_answered_unless_a_ruling_speaks_of_it(index, text, answered):
+    """The name of another game keeps out what would answer without it."""
+    assert index.look_up(text).fits is answered
+
+
 @settings(max_examples=60, deadline=None)
 @given(text=st.text(max_size=2000), form=st.sampled_from([None, "wrgp", "party", "tag"]))
 def test_any_text_can_be_asked_and_completed(index, text, form):
