@@ -1,6 +1,5 @@
 """A match as one message of Components V2; the only file that lays out boards."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -52,14 +51,14 @@ def _parts(match: Match, board: Board, voice: Voice, most: int, *, closed: bool)
     if match.over or closed:
         parts.append(discord.ui.TextDisplay(_length(match, voice, closed=closed)))
     if match.over and not closed:
-        parts.append(_row([MoveButton.of(each, voice, match.id, match.version) for each in AFTER]))
+        parts.append(_row(*(MoveButton.of(each, voice, match) for each in AFTER)))
     return parts
 
 
-def pointer(voice: Voice, message: str, **facts: object) -> discord.ui.LayoutView:
+def pointer(voice: Voice, link: str) -> discord.ui.LayoutView:
     """What an old board becomes: one sentence that says where to look now."""
     view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(voice.say(message, **facts)))
+    view.add_item(discord.ui.TextDisplay(voice.say("board-is-below", link=link)))
     return view
 
 
@@ -74,13 +73,13 @@ def _block(block: Block, voice: Voice, match: Match, most: int, *, closed: bool)
         parts.append(discord.ui.TextDisplay("\n".join(_line(voice, line, most) for line in block.lines)))
     for row in () if closed else block.rows:
         if isinstance(row, Choice):
-            parts.append(_row([MoveChoice.of(row, voice, match.id, match.version)]))
+            parts.append(_row(MoveChoice.of(row, voice, match)))
         else:
-            parts.append(_row([MoveButton.of(each, voice, match.id, match.version) for each in row]))
+            parts.append(_row(*(MoveButton.of(each, voice, match) for each in row)))
     return parts
 
 
-def _row(controls: Sequence[discord.ui.Item[Any]]) -> discord.ui.ActionRow[Any]:
+def _row(*controls: discord.ui.Item[Any]) -> discord.ui.ActionRow[Any]:
     return discord.ui.ActionRow(*controls)
 
 

@@ -173,5 +173,4 @@ class Boards:
 
 
 def _below(voice: Voice, place: Place, message: int) -> discord.ui.LayoutView:
-    link = f"https://discord.com/channels/{place.guild or '@me'}/{place.id}/{message}"
-    return pointer(voice, "board-is-below", link=link)
+    return pointer(voice, f"https://discord.com/channels/{place.guild or '@me'}/{place.id}/{message}")

@@ -14,9 +14,13 @@ import discord
 
 from bot.errors import explain
 from bot.language import LABEL_MOST, Voice
-from bot.rules.format import Button, Choice, Field, Weight
+from bot.rules.format import Button, Choice, Field, Line, Weight
+from bot.rules.match import Match
 
 FORM_MOST = 45
+PROMPT_MOST = 150
+VALUE_MOST = 100
+PICKS_MOST = 25
 _ID = r"s:\d+:\d+:[mfqw]:\w+:[^:]*"
 _FORM_ID = re.compile(r"([sd]:.*):[0-9a-f]{6}")
 _STYLES = {
@@ -108,12 +112,12 @@ class MoveButton(Pressable, template=_ID):
     """A button that plays a move, opens its form, or asks to confirm it."""
 
     @classmethod
-    def of(cls, button: Button, voice: Voice, match: int, version: int, *, confirmed: bool = False) -> Self:
-        """The button as a board shows it; with `confirmed` it no longer asks."""
+    def of(cls, button: Button, voice: Voice, match: Match, *, confirmed: bool = False) -> Self:
+        """The button as the board of a match shows it now; with `confirmed` it no longer asks."""
         kind = "f" if button.form else "q" if button.confirm and not confirmed else "m"
         options = {name: str(value) for name, value in button.options.items()}
-        press = Press(match, version, kind, button.move, options)
-        label = voice.label(button.label.message, LABEL_MOST, **button.label.facts)
+        press = Press(match.id, match.version, kind, button.move, options)
+        label = _label(voice, button.label, LABEL_MOST)
         return cls(discord.ui.Button(label=label, style=_STYLES[button.weight], custom_id=press.custom_id))
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
@@ -125,15 +129,11 @@ class MoveChoice(Pressable, template="c" + _ID):
     """A list whose pick is an option of a move."""
 
     @classmethod
-    def of(cls, choice: Choice, voice: Voice, match: int, version: int) -> Self:
-        """The list as a board shows it, at most 25 picks."""
-        press = Press(match, version, "m", choice.move, {"": choice.option})
-        options = [
-            discord.SelectOption(label=voice.label(line.message, 100, **line.facts), value=value[:100])
-            for value, line in choice.choices[:25]
-        ]
-        prompt = voice.label(choice.prompt.message, 150, **choice.prompt.facts)
-        return cls(discord.ui.Select(placeholder=prompt, options=options, custom_id="c" + press.custom_id))
+    def of(cls, choice: Choice, voice: Voice, match: Match) -> Self:
+        """The list as the board of a match shows it now."""
+        press = Press(match.id, match.version, "m", choice.move, {"": choice.option})
+        prompt, picks = _label(voice, choice.prompt, PROMPT_MOST), _picks(voice, choice.choices)
+        return cls(discord.ui.Select(placeholder=prompt, options=picks, custom_id="c" + press.custom_id))
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the pick to the table."""
@@ -173,23 +173,27 @@ def open_form(title: str, custom_id: str, fields: Iterable[tuple[str, discord.ui
 
 def form_of(button: Button, voice: Voice, press: Press) -> discord.ui.Modal:
     """The form that asks for what a button leaves open."""
-    title = voice.label(button.label.message, FORM_MOST, **button.label.facts)
-    fields = [
-        (voice.label(field.label.message, FORM_MOST, **field.label.facts), _input(field, voice))
-        for field in button.form
-    ]
-    return open_form(title, press._replace(kind="w").custom_id, fields)
+    fields = [(_label(voice, field.label, FORM_MOST), _input(field, voice)) for field in button.form]
+    return open_form(_label(voice, button.label, FORM_MOST), press._replace(kind="w").custom_id, fields)
 
 
 def _input(field: Field, voice: Voice) -> discord.ui.Item[Any]:
     if field.choices:
-        options = [
-            discord.SelectOption(label=voice.label(line.message, 100, **line.facts), value=value)
-            for value, line in field.choices[:25]
-        ]
-        return discord.ui.Select(custom_id=field.option, options=options, required=not field.optional)
+        picks = _picks(voice, field.choices)
+        return discord.ui.Select(custom_id=field.option, options=picks, required=not field.optional)
     # Discord's own check is left off, so that an empty answer gets the same sentence as in a command.
-    return discord.ui.TextInput(custom_id=field.option, required=False, max_length=100)
+    return discord.ui.TextInput(custom_id=field.option, required=False, max_length=VALUE_MOST)
+
+
+def _picks(voice: Voice, choices: tuple[tuple[str, Line], ...]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=_label(voice, line, VALUE_MOST), value=value[:VALUE_MOST])
+        for value, line in choices[:PICKS_MOST]
+    ]
+
+
+def _label(voice: Voice, line: Line, most: int) -> str:
+    return voice.label(line.message, most, **line.facts)
 
 
 def read_form(interaction: discord.Interaction[Any]) -> SentForm | None:

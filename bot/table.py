@@ -125,7 +125,7 @@ class Table:
         fitting = [each for each in buttons if match and each.move in match.format.moves]
         options: dict[str, Any] = {}
         if match and fitting:
-            options["view"] = under(*(MoveButton.of(each, voice, match.id, match.version) for each in fitting))
+            options["view"] = under(*(MoveButton.of(each, voice, match) for each in fitting))
         await interaction.response.send_message(shorten(text, CONTENT_MOST), ephemeral=private, **options)
 
     # Presses.
@@ -182,7 +182,7 @@ class Table:
 
     async def _confirm(self, interaction: Interaction, match: Match, button: Button) -> None:
         voice = private_voice(interaction, match)
-        confirmed = MoveButton.of(button, voice, match.id, match.version, confirmed=True)
+        confirmed = MoveButton.of(button, voice, match, confirmed=True)
         await reply_privately(interaction, voice.line(button.confirm or button.label), under(confirmed))
 
     async def ask_to_end(self, interaction: Interaction) -> None:
