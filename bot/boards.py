@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sidecar")
 
-# An interaction that has not been answered by then never will be.
-ANSWER_SECONDS = 3.0
 # How long a board that Discord had no ear for waits for the next attempt, and how many attempts it gets.
 AGAIN_SECONDS, ATTEMPTS = 15.0, 8
 
@@ -68,8 +66,7 @@ class Boards:
             await interaction.response.defer()
             return
         try:
-            # Where Discord fails, the library asks again for half a minute, with every press after this one waiting.
-            async with edit, asyncio.timeout(ANSWER_SECONDS):
+            async with edit:
                 voice = await self._voices.public(interaction, match)
                 board = await self._message(match)
                 if message is None or board in (None, message.id):
@@ -80,7 +77,7 @@ class Boards:
                     # Somebody found an older board: the move counts, and the message says where the board is now.
                     await interaction.response.edit_message(view=_below(voice, place, board))
                     self._stale.add(place.id)
-        except (discord.HTTPException, TimeoutError):
+        except discord.HTTPException:
             self._stale.add(place.id)
             raise
         finally:

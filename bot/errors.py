@@ -64,7 +64,7 @@ def sentence_of(error: BaseException) -> Line:
 async def explain(interaction: "discord.Interaction[Sidecar]", error: BaseException) -> None:
     """Tell the person who acted, and nobody else, why it did not work and what to do."""
     error = cause_of(error)
-    if isinstance(error, TimeoutError) or (isinstance(error, discord.HTTPException) and error.code in _TOO_LATE):
+    if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         # Discord forgot the interaction; what was played is on disk, and the board shows it.
         log.warning("an answer came too late: %s", error)
         interaction.client.table.boards.redraw_soon(interaction)

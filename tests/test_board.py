@@ -3,7 +3,6 @@
 import discord
 import pytest
 from hall import TEAM_A, TEAM_B, Screen, said
-from simcord.http.client import FakeWebhookAdapter
 
 from bot import boards
 
@@ -518,23 +517,6 @@ async def test_a_board_that_discord_was_too_busy_for_is_drawn_when_it_has_time(h
     for _ in range(2):
         await hall.env.advance_time(boards.AGAIN_SECONDS)
     assert board.life() == [7900, 8000]
-
-
-async def test_a_press_whose_answer_is_given_up_is_played_and_shown(hall, monkeypatch):
-    """Where Discord fails longer than an answer may take, the board follows without one."""
-    yusei = hall.member("遊星")
-    board = await hall.start(yusei)
-    hall.may_fail = True
-
-    async def never(*_, **__):
-        raise TimeoutError
-
-    with monkeypatch.context() as silent:
-        silent.setattr(FakeWebhookAdapter, "request", never)
-        await hall.press(yusei, board, "damage", player="A1", amount=100)
-    assert board.life() == [7900, 8000]
-    assert (await hall.press(yusei, board, "damage", player="A1", amount=100)).quiet
-    assert board.life() == [7800, 8000]
 
 
 @pytest.mark.usefixtures("slow_discord")

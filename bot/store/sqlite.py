@@ -241,7 +241,7 @@ class SqliteStore:
         marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * len(values))
         landed = await self._db.execute_fetchall(
             f"INSERT INTO entry ({_ENTRY}) SELECT * FROM (VALUES {marks})"  # noqa: S608  only columns and marks are put in
-            " WHERE column1 IN (SELECT id FROM match WHERE closed_at IS NULL)"
+            " WHERE EXISTS (SELECT 1 FROM match WHERE id = column1 AND closed_at IS NULL)"
             " ON CONFLICT DO NOTHING RETURNING match, seq",
             [value for row in values for value in row],
         )
