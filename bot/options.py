@@ -89,7 +89,7 @@ def _several(part: Any, name: str, value: str, sitters: Mapping[Seat, Person]) -
 def _choice(kind: type[StrEnum], name: str, value: str) -> StrEnum:
     known = {_fold(member.value): member for member in kind}
     if _fold(value) not in known:
-        raise Refused("option-unknown", option=name, typed=clean(value, 40), choices=tuple(kind))
+        raise Refused("option-unknown", option=name, typed=clean(value, 40), choices=tuple(map(str, kind)))
     return known[_fold(value)]
 
 

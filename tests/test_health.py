@@ -3,6 +3,7 @@
 import aiohttp
 import pytest
 import simcord
+from aiohttp import web
 
 from bot.client import create_client
 from bot.health import answering
@@ -36,9 +37,11 @@ async def test_before_the_store_is_open_it_is_not_well(tmp_path, unused_tcp_port
         assert await read(unused_tcp_port, "/health") == (503, '{"discord": false, "store": false}')
 
 
-async def test_without_an_address_nothing_is_opened():
+async def test_without_an_address_nothing_is_opened(monkeypatch):
+    opened = []
+    monkeypatch.setattr(web.BaseSite, "start", opened.append)
     async with answering(create_client(Settings()), None):
-        pass
+        assert opened == []
 
 
 @pytest.mark.parametrize("address", ["here", "127.0.0.1:http", "127.0.0.1:99999", "203.0.113.9:80"])

@@ -1,13 +1,11 @@
 """What people type into commands and forms, read as what a move takes."""
 
-import contextlib
-import inspect
-
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from bot.options import TEXT_MOST, find_seat, mentioned, read_options, read_rule, read_start, split_names
+from bot.language import Voice
+from bot.options import TEXT_MOST, asked, find_seat, mentioned, read_options, read_rule, read_start, split_names
 from bot.rules import FORMATS
 from bot.rules.format import Change, Refused, Seat, Team
 from bot.rules.match import Person
@@ -239,8 +237,12 @@ def test_a_start_is_read_into_house_rules_and_options():
 
 @given(st.sampled_from([*FORMATS.values()]), st.text(max_size=60), st.data())
 def test_whatever_is_typed_is_read_or_refused(form, typed, data):
+    """What is refused is refused in words."""
     deed = data.draw(st.sampled_from([*form.moves.values(), *form.judges.values()]))
-    for name in inspect.signature(deed).parameters:
-        if name not in ("state", "actor", "chance"):
-            with contextlib.suppress(Refused):
-                read_options(deed, {name: typed}, SITTERS)
+    for name in asked(deed):
+        try:
+            read = read_options(deed, {name: typed}, SITTERS)
+        except Refused as refused:
+            Voice("both").refuse(refused)
+            continue
+        assert read.keys() == {name}
