@@ -64,8 +64,10 @@ def sentence_of(error: BaseException) -> Line:
 async def explain(interaction: "discord.Interaction[Sidecar]", error: BaseException) -> None:
     """Tell the person who acted, and nobody else, why it did not work and what to do."""
     error = cause_of(error)
-    if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
-        # Discord forgot the interaction; what was played is on disk, and the board shows it.
+    if isinstance(error, discord.DiscordServerError) or (
+        isinstance(error, discord.HTTPException) and error.code in _TOO_LATE
+    ):
+        # Discord forgot the interaction, or failed for longer than it lives; the board shows what was played.
         log.warning("an answer came too late: %s", error)
         interaction.client.table.boards.redraw_soon(interaction)
         return

@@ -482,14 +482,15 @@ async def test_a_locked_thread_keeps_the_match_and_goes_on_when_it_is_unlocked(h
     assert board.life() == [7700, 8000]
 
 
-async def test_an_answer_that_came_too_late_is_played_once_and_shows_on_the_board(hall):
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (503, 0)])
+async def test_an_answer_that_came_too_late_is_played_once_and_shows_on_the_board(hall, status, code):
     yusei = hall.member("遊星")
     board = await hall.start(yusei)
-    hall.fail("POST", "/interactions/*/callback", status=404, code=10062)
+    hall.fail("POST", "/interactions/*/callback", status=status, code=code)
     await hall.press(yusei, board, "damage", player="A1", amount=100)
     await hall.env.settle()
     assert board.life() == [7900, 8000]
-    hall.fail("POST", "/interactions/*/callback", status=404, code=10062)
+    hall.fail("POST", "/interactions/*/callback", status=status, code=code)
     await hall.command(yusei, "wrgp damage", player="A1", amount="100")
     await hall.env.settle()
     assert (board.life(), (await hall.match()).version) == ([7800, 8000], 3)
