@@ -20,7 +20,6 @@ from bot.voices import Voices
 if TYPE_CHECKING:
     from bot.client import Sidecar
 
-
 log = logging.getLogger("sidecar")
 
 # How long a board that Discord had no ear for waits for the next attempt, and how many attempts it gets.
