@@ -686,7 +686,7 @@ async def test_out_in_ones_own_turn_everything_happens_is_told_and_one_undo_rest
 async def test_the_board_says_it_when_a_lasting_effect_has_run_out(hall):
     shown = await sit_down(hall)
     await do(hall, EFFECT)
-    assert "⏳ 1. To Rosa's turn start: ブロックできない (ソラ → everyone else)" in shown.text
+    assert "⏳ 1. Until Rosa's turn start: ブロックできない (ソラ → everyone else)" in shown.text
     mina = hall.member("ミナ")
     for _ in range(2):
         await hall.press(mina, shown, "turn")
