@@ -293,8 +293,8 @@ async def test_a_card_drawn_is_one_tap_for_each_of_the_four(hall):
         for _ in range(number):
             assert (await hall.press(mina, shown, "library", player=seat, change="-1")).quiet
     assert [library for _, library in (await piles(hall)).values()] == [34, 33, 32, 31]
-    assert "## A: smashes 0/9, library 67" in shown.text
-    assert "## B: smashes 0/9, library 63" in shown.text
+    assert "## A: smashes 0/9\nlibrary **67** between them" in shown.text
+    assert "## B: smashes 0/9\nlibrary **63** between them" in shown.text
     await hall.press(mina, shown, "undo")
     assert (await piles(hall))["B2"] == (0, 32)
 
@@ -546,7 +546,7 @@ async def test_a_match_is_played_to_its_end_by_thumb(hall, language):
 async def test_both_partners_show_one_total(hall):
     shown = await sit_down(hall)
     await do(hall, smash("A1", "left", 3), smash("A1", "right", 2))
-    assert "## B: smashes 5/9, library 65" in shown.text
+    assert "## B: smashes 5/9\nlibrary **65** between them" in shown.text
 
 
 async def test_two_thumbs_end_one_turn(hall):
