@@ -263,9 +263,10 @@ def _report(about: Check, handed: Handed, used: tuple[Line, ...], voice: Voice) 
     rows = [
         row
         for heading, lines in report.parts()
-        for row in (f"**{voice.line(heading)}**", *(f"- {voice.line(line)}" for line in lines))
+        # The empty line keeps a heading out of the list before it, where Markdown is read strictly.
+        for row in (f"\n**{voice.line(heading)}**", *(f"- {voice.line(line)}" for line in lines))
     ]
-    text = "\n".join(rows)
+    text = "\n".join(rows).lstrip()
     if len(text) <= CONTENT_MOST:
         return text, None
     below = voice.say("check-in-file")
@@ -281,7 +282,7 @@ def _report(about: Check, handed: Handed, used: tuple[Line, ...], voice: Voice) 
         for heading, lines in report.parts()
         for row in ("", _plain(voice, heading), "", *(_plain(voice, line) for line in lines))
     ]
-    return "\n".join([*shown, below]), "\n".join([*whole[1:], ""]).encode()
+    return "\n".join([*shown, below]).lstrip(), "\n".join([*whole[1:], ""]).encode()
 
 
 def _plain(voice: Voice, line: Line) -> str:

@@ -110,17 +110,17 @@ def answer(ruling: Ruling, voice: Voice, match: Match | None = None) -> str:
     room = TEXT_MOST - len("\n".join([*parts, rests]))
     for number, example in enumerate(_examples(ruling, voice)):
         told = _fitting(example, room) if number == 0 else example
-        room -= len(told) + 1
+        room -= len(told) + 2
         if room < 0:
             break
-        parts.append(told)
+        parts.append(f"{told}\n")  # the empty line ends the quotation, where Markdown is read strictly
     return shorten("\n".join([*parts, rests]), TEXT_MOST)
 
 
 def _fitting(example: str, room: int) -> str:
     """As many lines of an example as there is room for, with a mark where some are left out."""
     lines = example.splitlines()
-    while len("\n".join(lines)) + 1 > room and len(lines) > 1:
+    while len("\n".join(lines)) + 2 > room and len(lines) > 1:
         lines[-2:] = ["> …"]
     return "\n".join(lines)
 
