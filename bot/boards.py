@@ -134,6 +134,16 @@ class Boards:
             sent = await channel.send(view=lay_out(match, voice))
             await self._set_message(match, sent.id)
 
+    async def catch_up(self) -> None:
+        """Draw anew what a process that died may have left behind its log: the boards of the last minutes."""
+        for place in await self._keeper.recent():
+            async with self._edit(place):
+                match = await self._keeper.find(place)
+                board = await self._message(match) if match else None
+                if match and board is not None:
+                    with contextlib.suppress(discord.HTTPException):
+                        await self._redress(place, board, lay_out(match, await self._voices.at(place, match)))
+
     async def close(self, interaction: Interaction, match: Match) -> None:
         """Leave the board of a match that was ended without buttons."""
         place = place_of(interaction)

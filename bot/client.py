@@ -111,6 +111,10 @@ class Sidecar(commands.AutoShardedBot):
         except Exception as error:  # noqa: BLE001  an event handler has no other door
             await explain(interaction, error)
 
+    async def on_ready(self) -> None:
+        """Bring boards up to date that the process before this one left behind."""
+        await self.table.boards.catch_up()
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the match of a channel that is gone."""
         await self.table.keeper.close_place(channel.id)

@@ -21,6 +21,7 @@ from bot.store import Store, StoredEntry, StoredMatch
 
 KEPT_MOST = 2000
 QUIET = timedelta(days=7)
+JUST_NOW = timedelta(minutes=10)
 TRIES = 5
 
 
@@ -166,6 +167,10 @@ class Scorekeeper:
         """End every match that nobody touched for a week; how many."""
         self._kept.clear()
         return await self.store.close_quiet(self._now() - QUIET, self._now())
+
+    async def recent(self) -> list[Place]:
+        """Where something happened in the last minutes: a process that died then may have left the board behind."""
+        return [Place(*place) for place in await self.store.touched(self._now() - JUST_NOW)]
 
     async def close_place(self, place: int) -> None:
         """Forget what lives in a channel that is gone."""

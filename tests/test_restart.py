@@ -33,6 +33,20 @@ async def test_the_board_and_every_old_button_work_after_a_restart(hall):
     assert (await hall.state())["turn"] == 2
 
 
+async def test_a_board_that_a_killed_process_left_behind_is_drawn_at_the_next_start(hall):
+    """The move was on disk, and nobody had edited the board yet."""
+    yusei = hall.member("遊星")
+    board = await hall.start(yusei)
+    async with open_store(hall.database_url) as store:
+        actor = Actor(Person("遊星", yusei.id))
+        place = Place(hall.channel.id, hall.guild.id)
+        await Scorekeeper(store).play(place, actor, WRGP, "damage", player=Seat("B1"), amount=700)
+    assert board.life() == [8000, 8000]
+    await hall.restart()
+    assert board.life() == [8000, 7300]
+    assert len(hall.messages()) == 1
+
+
 @pytest.mark.parametrize(
     ("move", "options"),
     [

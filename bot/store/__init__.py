@@ -70,6 +70,10 @@ class Store(Protocol):
         """End every match in which nothing has happened since; how many."""
         ...
 
+    async def touched(self, since: datetime) -> tuple[tuple[int, int | None], ...]:
+        """Place and server of each live match in which something has happened since, the latest first; at most 200."""
+        ...
+
     async def close_place(self, place: int, at: datetime) -> None:
         """End what lives in a channel that is gone."""
         ...

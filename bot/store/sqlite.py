@@ -105,6 +105,15 @@ class SqliteStore:
             )
             return cursor.rowcount
 
+    async def touched(self, since: datetime) -> tuple[tuple[int, int | None], ...]:
+        """Place and server of each live match in which something has happened since, the latest first; at most 200."""
+        rows = await self._db.execute_fetchall(
+            "SELECT place, guild, (SELECT at FROM entry WHERE match = match.id ORDER BY seq DESC LIMIT 1) AS newest"
+            " FROM match WHERE closed_at IS NULL AND newest >= ? ORDER BY newest DESC LIMIT 200",
+            (since.isoformat(),),
+        )
+        return tuple((row[0], row[1]) for row in rows)
+
     async def close_place(self, place: int, at: datetime) -> None:
         """End what lives in a channel that is gone."""
         async with self._writing:
