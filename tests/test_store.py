@@ -72,6 +72,18 @@ async def test_a_file_of_each_older_schema_is_brought_up_with_what_is_in_it(path
         assert rows(file, "PRAGMA user_version") == [(NEWEST,)]
 
 
+async def test_a_file_of_a_newer_bot_is_refused_and_left_alone(path):
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {NEWEST + 1}")
+
+    with pytest.raises(Refused) as caught:
+        async with open_store(f"sqlite:///{path}"):
+            pass
+
+    assert caught.value.why == "store-newer"
+    assert rows(path, "PRAGMA user_version") == [(NEWEST + 1,)]
+
+
 async def test_a_schema_that_fails_leaves_the_file_as_it_was(path, tmp_path, monkeypatch):
     async with open_store(f"sqlite:///{path}") as store:
         await store.open(match_at(1), NOW)

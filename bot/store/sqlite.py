@@ -1,7 +1,6 @@
 """The store in one SQLite file: every answered move is on disk, many at a time in one commit."""
 
 import asyncio
-import re
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
@@ -45,7 +44,7 @@ class SqliteStore:
                 db = await open_things.enter_async_context(aiosqlite.connect(path, isolation_level=None))
                 for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 2000"):
                     await db.execute_fetchall(f"PRAGMA {pragma}")
-                await _migrate(db)
+                await _migrate(db, path)
             except aiosqlite.DatabaseError as error:
                 raise Refused("store-unreadable", path=path, reason=str(error)) from error
             store = cls(db)
@@ -257,10 +256,12 @@ class SqliteStore:
         return {(int(row[0]), int(row[1])) for row in landed}
 
 
-async def _migrate(db: aiosqlite.Connection) -> None:
+async def _migrate(db: aiosqlite.Connection, file: str) -> None:
     version = int(next(iter(await db.execute_fetchall("PRAGMA user_version")))[0])
-    for path in sorted(SCHEMA.glob("[0-9]*.sql")):
-        number = int(re.match(r"\d+", path.name)[0])  # type: ignore[index]  # the glob above wants a digit
+    scripts = {int(path.name[:4]): path for path in sorted(SCHEMA.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
+    if version > max(scripts):
+        raise Refused("store-newer", path=file)
+    for number, path in scripts.items():
         if number > version:
             script = path.read_text(encoding="utf8")
             await db.executescript(f"BEGIN; {script}; PRAGMA user_version = {number}; COMMIT;")
