@@ -135,8 +135,14 @@ class Boards:
             await self._set_message(match, sent.id)
 
     async def catch_up(self) -> None:
-        """Draw anew what a process that died may have left behind its log: the boards of the last minutes."""
+        """Draw anew what a process that died may have left behind its log: the boards of the last minutes.
+
+        Those of servers that another shard serves are its own to draw; what a direct message speaks is known only from
+        whoever writes there, so its board waits for the next press.
+        """
         for place in await self._keeper.recent():
+            if place.guild is None or self._client.get_guild(place.guild) is None:
+                continue
             async with self._edit(place):
                 match = await self._keeper.find(place)
                 board = await self._message(match) if match else None

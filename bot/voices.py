@@ -28,12 +28,12 @@ def private_voice(interaction: Interaction, match: Match | None = None) -> Voice
 
 
 class Voices:
-    """What each channel speaks, looked up once."""
+    """What each channel speaks; what was set for it is looked up once."""
 
     def __init__(self, client: "Sidecar", store: Store) -> None:
         self._client = client
         self._store = store
-        self._languages: dict[int, str] = {}
+        self._chosen: dict[int, str | None] = {}
 
     async def public(self, interaction: Interaction, match: Match | None = None) -> Voice:
         """The voice of the channel."""
@@ -64,13 +64,13 @@ class Voices:
         if language not in (*LANGUAGES, "both", "auto"):
             raise Refused("language-unknown", typed=language)
         await self._store.set_language(place_of(interaction).id, None if language == "auto" else language)
-        self._languages.clear()
+        self._chosen.clear()
 
     async def _spoken(self, place: int, channel: object, locale: discord.Locale) -> str:
-        if place not in self._languages:
-            chosen = await self._store.language(_places(place, channel))
-            self._languages[place] = chosen or private_language(locale)
-        return self._languages[place]
+        # Only what was set is kept: a locale may be a guess of who asks, or change.
+        if place not in self._chosen:
+            self._chosen[place] = await self._store.language(_places(place, channel))
+        return self._chosen[place] or private_language(locale)
 
 
 def _places(place: int, channel: object) -> tuple[int, ...]:

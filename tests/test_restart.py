@@ -1,7 +1,9 @@
 """A process that dies and starts again on the same file: what was answered stands, and everything old still answers."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
+import discord
 import pytest
 from hall import said
 
@@ -45,6 +47,26 @@ async def test_a_board_that_a_killed_process_left_behind_is_drawn_at_the_next_st
     await hall.restart()
     assert board.life() == [8000, 7300]
     assert len(hall.messages()) == 1
+
+
+async def test_a_board_of_a_server_that_another_process_serves_is_left_to_it(hall, monkeypatch):
+    yusei = hall.member("遊星")
+    board = await hall.start(yusei)
+    before = len(hall.env.http_requests)
+    monkeypatch.setattr(hall.client, "get_guild", lambda _: None)
+    await hall.client.table.boards.catch_up()
+    assert [request.path for request in hall.env.http_requests[before:]] == []
+    monkeypatch.undo()
+    await hall.client.table.boards.catch_up()
+    assert [request.path.endswith(f"/messages/{board.id}") for request in hall.env.http_requests[before:]] == [True]
+
+
+async def test_what_a_channel_is_guessed_to_speak_is_not_kept(hall):
+    """A direct message is taken to speak English where nobody acts; whoever writes there is answered in their own."""
+    voices, channel = hall.client.table.voices, hall.member("遊星").user.dm_channel.id
+    writing = SimpleNamespace(channel_id=channel, guild_id=None, channel=None, locale=discord.Locale.japanese)
+    assert (await voices.at(Place(channel, None))).language == "en"
+    assert (await voices.public(writing)).language == "ja"
 
 
 @pytest.mark.parametrize(
