@@ -131,10 +131,8 @@ class Scorekeeper:
         """Let people join a match of a format. Raises Refused where a match lives there already."""
         return await self._open(place, actor, LOBBY, {}, LOBBY.start(form, options, sides))
 
-    async def begin_from_lobby(
-        self, place: Place, actor: Actor, options: Mapping[str, str | int]
-    ) -> tuple[Match, Match]:
-        """Start the match that a lobby waited for; gives both. Raises Refused while places are open."""
+    async def begin_from_lobby(self, place: Place, actor: Actor, options: Mapping[str, str | int]) -> Match:
+        """Start the match that a lobby waited for. Raises Refused while places are open."""
         async with self._turn(place.id):
             lobby = await self.match(place)
             if lobby.format is not LOBBY:
@@ -143,8 +141,7 @@ class Scorekeeper:
             form = FORMATS[lobby.state.game]
             seats = seating(lobby.state, form)
             events = _start(form, seats, {**lobby.state.options, **options})
-            match = await self._open(place, actor, form, seats, events, instead_of=lobby)
-            return lobby, match
+            return await self._open(place, actor, form, seats, events, instead_of=lobby)
 
     async def bring_in(self, place: Place, actor: Actor, match: Match) -> Match:
         """Let an imported match live in a place; who imports, hosts. Raises Refused where one lives there already."""

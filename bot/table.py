@@ -144,7 +144,7 @@ class Table:
         elif press.move == "begin":
             if not press.options.keys() <= {"first"}:
                 raise Refused("board-moved-on")  # house rules are settled when the lobby opens
-            _, begun = await self.keeper.begin_from_lobby(place_of(interaction), actor, press.options)
+            begun = await self.keeper.begin_from_lobby(place_of(interaction), actor, press.options)
             await self._show(interaction, begun)
         elif press.move == "end":
             await self._end(interaction, await self.keeper.close(place_of(interaction), actor))

@@ -187,11 +187,10 @@ class Weight(StrEnum):
 
 
 class Field(NamedTuple):
-    """A question of a form: the option of the move that it fills. `amount` and `change` are read as typed numbers."""
+    """A question of a form: the option of the move that it fills, read by the type that the move declares."""
 
     option: str
     label: Line
-    kind: str = "text"
     optional: bool = False
     choices: tuple[tuple[str, Line], ...] = ()
 

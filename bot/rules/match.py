@@ -106,16 +106,12 @@ class Match:
 
     def append(self, entry: Entry) -> "Match":
         """The match with one more entry."""
-        log = (*self.log, entry)
-        if entry.undoes is None:
-            return replace(fold(self, entry.events), log=log)
-        blank = replace(self, log=log, state=None, seats=None, host=None)
-        for stands in standing(log):
-            blank = fold(blank, stands.events)
-        return blank
+        if entry.undoes is not None:
+            return self.extend((entry,))
+        return replace(fold(self, entry.events), log=(*self.log, entry))
 
     def extend(self, entries: tuple[Entry, ...]) -> "Match":
-        """The match with a whole log behind it, folded once."""
+        """The match with these entries behind its log, and the whole log folded anew."""
         log = (*self.log, *entries)
         blank = replace(self, log=log, state=None, seats=None, host=None)
         events = tuple(event for stands in standing(log) for event in stands.events)

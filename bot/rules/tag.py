@@ -987,7 +987,7 @@ def _smash_form(state: State, seat: Seat) -> Button:
     )
     form = (
         Field("line", Line("field-tag-line"), choices=tuple((lane.value, Line(f"Lane.{lane}")) for lane in Lane)),
-        Field("points", Line("field-tag-points"), "amount"),
+        Field("points", Line("field-tag-points")),
         Field(
             "area",
             Line("field-tag-area"),

@@ -996,7 +996,7 @@ def sound(state: State, seats: tuple[Seat, ...]) -> bool:
 # The board, and the export.
 
 DONE = Button(Line("button-wrgp-done-plain"), "done", weight=Weight.DONE)
-_AMOUNT = Field("amount", Line("field-amount"), "amount")
+_AMOUNT = Field("amount", Line("field-amount"))
 _KIND = Field(
     "kind",
     Line("field-kind"),
@@ -1040,7 +1040,7 @@ def _done_button(state: State) -> Button:
 
 
 def _counter_form(team: Team) -> Button:
-    change = Field("change", Line("field-change"), "change")
+    change = Field("change", Line("field-change"))
     return Button(Line("button-wrgp-counters", {"team": team}), "counters", {"team": team}, form=(change,))
 
 

@@ -70,7 +70,7 @@ def _player_blocks(state: State) -> tuple[Block, ...]:
 
 
 def _player_row(state: State, seat: Seat) -> tuple[Button, ...]:
-    change = Field("change", Line("field-party-shields", {"seat": seat}), "change")
+    change = Field("change", Line("field-party-shields", {"seat": seat}))
     row = [
         Button(Line("button-party-shields"), "shields", {"player": str(seat)}, form=(change,)),
         _eliminate_button(state, seat),
@@ -132,7 +132,7 @@ def _controls(state: State) -> Block:
     who = Field("player", Line("party-field-player"), choices=tuple((str(seat), _pick(seat)) for seat in state.living))
     controls = [Button(Line("button-party-turn", {"seat": state.next_seat}), "turn", weight=Weight.MAIN)]
     if len(state.living) > ROWS_FOR_EACH_MOST:
-        change = Field("change", Line("field-change"), "change")
+        change = Field("change", Line("field-change"))
         reasons = tuple((why.value, Line(f"Knockout.{why}")) for why in Knockout if why is not Knockout.UNSAID)
         reason = Field("reason", Line("party-field-reason"), optional=True, choices=reasons)
         controls += [
